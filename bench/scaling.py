@@ -178,7 +178,7 @@ def _compare(items: int, systems: int) -> Callable[[], object]:
 def _audit(items: int) -> Callable[[], object]:
     found = _systems(items, 4)
     reference = found.pop("system 0")
-    return lambda: sm.audit(reference, found, resamples=500, rng=1)
+    return lambda: sm.audit(reference, found)
 
 
 def _systems(items: int, number: int) -> dict[str, dict[str, list[int]]]:

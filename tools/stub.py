@@ -13,7 +13,6 @@ import subprocess
 import sys
 import tempfile
 from collections.abc import Callable, Iterable, Sequence
-from importlib import import_module
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -119,28 +118,9 @@ def metrics_page() -> str:
     return filled(DOCS / "metrics.md", metrics=table(header, map(row, METRICS)))
 
 
-def declared_formats() -> list[tuple[str, Format]]:
-    """The module of each format and the format, in the order of preference: what counts units first, then by name."""
-    from seamark.io.format import Format
-
-    files = (SOURCE / "io" / "formats").glob("[a-z]*.py")
-    modules = [import_module(f"seamark.io.formats.{path.stem}") for path in sorted(files)]
-    found = [(one.__name__, value) for one in modules for value in vars(one).values() if isinstance(value, Format)]
-    found.sort(key=lambda one: (one[1].measure != "units", not one[1].is_whole, one[1].name))
-    return [(module.rpartition(".")[2], format) for module, format in found]
-
-
-def formats_index() -> str:
-    """``seamark/io/formats/index.py``: so that a suffix tells a format before any module of formats is imported."""
-    lines = []
-    for module, format in declared_formats():
-        ends = ", ".join(f'"{suffix}"' for suffix in format.suffixes) + ("," if len(format.suffixes) == 1 else "")
-        lines.append(f'    "{format.name}": ("{module}", ({ends})),\n')
-    return filled(SOURCE / "io" / "formats" / "index.py", formats="".join(lines))
-
-
 def formats_page() -> str:
     """``docs/formats.md``: the table of formats."""
+    from seamark.io.format import known_formats
 
     def row(format: Format) -> list[str]:
         written = "" if not format.writable else "yes" if format.write_file else "folder"
@@ -149,9 +129,8 @@ def formats_page() -> str:
         needs = "" if format.needs is None else f"`{format.needs.split(chr(39))[1]}`"
         return [f"`{format.name}`", format.title, " ".join(format.suffixes), format.measure, written, needs]
 
-    rows = [row(format) for _, format in declared_formats()]
     header = ["name", "what it is", "suffixes", "counts", "written", "needs"]
-    return filled(DOCS / "formats.md", formats=table(header, rows))
+    return filled(DOCS / "formats.md", formats=table(header, map(row, known_formats())))
 
 
 def command_line_page() -> str:
@@ -224,7 +203,6 @@ GENERATED: dict[Path, Callable[[], str]] = {
     SOURCE / "_kernel.pyi": kernel_stub,
     SOURCE / "__init__.pyi": package_stub,
     SOURCE / "charts" / "__init__.pyi": charts_stub,
-    SOURCE / "io" / "formats" / "index.py": formats_index,
     **{page: with_examples(page) for page in (ROOT / "README.md", *sorted(DOCS.glob("*.md")))},
 }
 

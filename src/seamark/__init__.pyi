@@ -50,7 +50,7 @@ from seamark.agreement.judgements import (
     NominalAgreement as NominalAgreement,
     nominal_agreement as nominal_agreement,
 )
-from seamark.agreement.plan import Costs as Costs, Design as Design, StudyPlan as StudyPlan, plan as plan
+from seamark.agreement.plan import Design as Design, StudyPlan as StudyPlan, plan as plan
 from seamark.agreement.agree import Agreement as Agreement, ItemAgreement as ItemAgreement
 from seamark.agreement.shuffled import (
     ShuffledAgreement as ShuffledAgreement,
@@ -79,7 +79,7 @@ from seamark.base.errors import (
     UndefinedScoreError as UndefinedScoreError,
 )
 from seamark.evaluation.audit import audit as audit
-from seamark.evaluation.audit import Audit as Audit, AuditScore as AuditScore, RankedPair as RankedPair
+from seamark.evaluation.audit import Audit as Audit, AuditScore as AuditScore
 from seamark.evaluation.compare import compare as compare
 from seamark.evaluation.from_signature import SignedResult as SignedResult, from_signature as from_signature
 from seamark.evaluation.human_comparison import (
@@ -271,15 +271,18 @@ from seamark.pages.annotate.recordings import read_recording as read_recording
 from seamark.pages.annotate.recordings import write_recording_page as write_recording_page
 from seamark.pages.report import write_report as write_report
 from seamark.segmenters.baselines import Baseline as Baseline, baselines as baselines
-from seamark.segmenters.separators import Chunks as Chunks
-from seamark.segmenters.run import Segmenter as Segmenter, segment_texts as segment_texts
-from seamark.segmenters.separators import Separators as Separators
-from seamark.segmenters.text_tiling import TextTiling as TextTiling
+from seamark.segmenters.run import (
+    Chunks as Chunks,
+    Segmenter as Segmenter,
+    Separators as Separators,
+    TextTiling as TextTiling,
+    segment_texts as segment_texts,
+)
 from seamark.stats.intervals import Interval as Interval
 from seamark.tasks.declared import TASKS as TASKS, Task as Task, TaskNumber as TaskNumber
 from seamark.tasks.score import score as score
-from seamark.texts.chunks import place_chunks as place_chunks
+from seamark.texts.placing import place_chunks as place_chunks
 from seamark.texts.units import markdown_headings as markdown_headings
-from seamark.texts.chunks import Doubt as Doubt, Lost as Lost, Placement as Placement
-from seamark.texts.transcript import place_transcript as place_transcript
+from seamark.texts.placing import Doubt as Doubt, Lost as Lost, Placement as Placement
+from seamark.texts.placing import place_transcript as place_transcript
 from seamark.base.version import __version__ as __version__

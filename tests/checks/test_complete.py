@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 import inspect
 import re
+from importlib import import_module
 from pathlib import Path
 
 import pytest
@@ -13,6 +14,7 @@ from tools.stub import GENERATED, ROOT
 import seamark as sm
 from seamark import charts
 from seamark.io import known_formats
+from seamark.io.format import Format
 from seamark.io.formats.index import FORMATS
 from tests.formats import FIXTURES, format_cases
 from tests.fuzz import api_calls
@@ -28,6 +30,12 @@ def test_every_format_has_a_case():
     names = {format.name for format in known_formats()} - {"parquet"}
     assert [f"{file_of(name)} lacks a FormatCase" for name in sorted(names - format_cases().keys())] == []
     assert [f"{file_of(name)} is about no format" for name in sorted(format_cases().keys() - names)] == []
+
+
+def test_every_format_is_in_the_index():
+    modules = {import_module(f"seamark.io.formats.{module}") for module, _ in FORMATS.values()}
+    declared = {one.name for module in modules for one in vars(module).values() if isinstance(one, Format)}
+    assert sorted(declared ^ FORMATS.keys()) == []
 
 
 def test_every_case_is_complete():

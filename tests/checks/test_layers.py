@@ -24,7 +24,7 @@ ROOMS = (
 DOORS = {
     "io": ("", "annotations", "format", "loading", "look", "parquet", "questions", "saving", "source"),
     "pages": ("adjudicate", "annotate", "annotate.recordings", "page", "report", "scores"),
-    "reproduce": ("paper", "run"),
+    "reproduce": ("paper",),
 }
 #: Files above all packages, from top to bottom, and files below them.
 ABOVE = ("base",)

@@ -1,4 +1,4 @@
-"""`seamark doctor`, `seamark completion`, and the sections of the help."""
+"""`seamark doctor`, and the sections of the help."""
 
 from importlib import metadata
 
@@ -45,12 +45,3 @@ def test_doctor_says_what_is_missing_and_how_to_get_it(seamark: Within, monkeypa
     ran = seamark("doctor")
     assert ran.code == 0
     assert "pip install 'seamark[charts]' brings what is missing" in ran.out
-
-
-def test_completion_takes_the_users_shell(seamark: Within, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv("SHELL", "/usr/bin/fish")
-    assert seamark("completion").out == seamark("completion", "fish").out
-    monkeypatch.setenv("SHELL", "/bin/tcsh")
-    ran = seamark("completion")
-    assert (ran.code, ran.out) == (2, "")
-    assert "expected bash, zsh or fish" in ran.err

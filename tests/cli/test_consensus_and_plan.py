@@ -62,9 +62,9 @@ def pilot(seamark: Within) -> str:
 
 
 def test_a_plan_is_the_result(seamark: Within, pilot: str) -> None:
-    ran = seamark("plan", pilot, "--width", "0.3", "--cost-coder", "20", "--json")
+    ran = seamark("plan", pilot, "--width", "0.3", "--json")
     assert (ran.code, ran.err) == (0, "")
-    expected = sm.plan(sm.load(pilot), target_width=0.3, costs=sm.Costs(coder=20.0))
+    expected = sm.plan(sm.load(pilot), target_width=0.3)
     assert ran.json == {"seamark": sm.__version__, **expected.to_dict()}
 
 
@@ -85,7 +85,7 @@ def test_the_tables_of_a_plan(seamark: Within, pilot: str) -> None:
 def test_rates_instead_of_a_pilot(seamark: Within) -> None:
     ran = seamark("plan", *RATES, "--seed", "5", "--csv")
     assert ran.code == 0
-    assert ran.out.splitlines()[0] == "items,coders,cost,standard_error,low,high,assured_width,width"
+    assert ran.out.splitlines()[0] == "items,coders,standard_error,low,high,assured_width,codings,width"
     assert len(ran.out.splitlines()) == 1 + 6 * 8
 
 

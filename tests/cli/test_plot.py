@@ -26,7 +26,6 @@ def corpus() -> str:
         (("pairwise",), ["ann", "ben", "cat", "Similarity (S)"]),
         (("pairwise", "--metric", "B"), ["Similarity (B)"]),
         (("agreement", "--ci", "0.9", "--seed", "7"), ["2 items", "poem", "Above shuffled"]),
-        (("evaluation", "--systems", "mine=tiler.json"), ["mine", "shuffled", "segmenter"]),
     ],
 )
 def test_kinds(seamark, corpus, arguments, shown):

@@ -73,7 +73,6 @@ def test_an_alignment_is_what_the_library_says(seamark: Within, study: str) -> N
     [
         (("bars",), ["ann", "ben", "claim", "premise"]),
         (("bars", "--coders", "ben", "--as", "labels"), ["ben", "claim"]),
-        (("span-alignment",), ["disorder 0.5889"]),
         (("heatmap", "--as", "spans"), ["talk", "Share of coders who mark a span"]),
     ],
 )

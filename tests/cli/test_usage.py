@@ -58,7 +58,6 @@ WRONG_USAGE = {
     "plan --hit 2": "--hit",
     "plot heatmap -o c.svg": "seamark plot heatmap: missing argument 'CORPUS...'",
     "plot heatmap two.json -o c.gif": ".gif",
-    "plot evaluation two.json -o c.svg": "--systems",
     "plot pairwise two.json --metric S,B -o c.svg": "--metric names 2 metrics",
     "report two.json": "missing option '--output' / '-o'",
     "report two.json -o r.html --as spans --systems x.json": "--systems is for boundaries",

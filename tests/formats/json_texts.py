@@ -11,11 +11,6 @@ DOCCANO = FormatCase(
         (b"[0,4,", b"[0,1" + b"0" * 400 + b",", 1),
         (b'"id":2,', b"", 2),
         (b'"id":2', b'"id":1'),
-        (
-            b'"label":[[0,4,"A"]]',
-            b'"annotations":[{"start_offset":0,"end_offset":4,"user":1},{"start_offset":5,"end_offset":7}]',
-            1,
-        ),
     ],
     broken=[
         (DOCCANO_BEGIN + b'0,99,"A"]]}\n', 1),
@@ -36,17 +31,6 @@ DOCCANO = FormatCase(
     ],
     texts=[("doccano", {"unit": "token"}, {"1": tuple(" ".join(SENTENCES).split()), "2": ("Land", "ho!")})],
     labels=[("doccano", {"unit": "token"}, "1", "ben", [(4, "Calm"), (8, "Storm")])],
-)
-GATE = FormatCase(
-    name="gate",
-    file="a.bdocjs",
-    sound=b'{"text":"Land ho","annotation_sets":{"":{"annotations":[{"type":"Cry","start":0,"end":4,"features":{}}]}}}',
-    changes=[(b'"end":4', b'"end":40'), (b'"end":4', b'"end":"4"'), (b'"type":"Cry",', b"")],
-    fixtures=[
-        ("gate/talk.bdocjs", {"unit": "token"}, {"talk": {"coder": [1, 1, 1]}}),
-        ("gate/talk.bdocjs", {"unit": "character"}, {"talk": {"coder": [3, 5, 4]}}),
-    ],
-    labels=[("gate/talk.bdocjs", {"unit": "token"}, "talk", "coder", [(1, "Person"), (2, "Person")])],
 )
 PRODIGY_ANSWER = b'{"text":"Land ho","spans":[],"answer":"accept","_input_hash":1,"_annotator_id":"ann"}\n'
 PRODIGY = FormatCase(
@@ -88,23 +72,13 @@ PRODIGY = FormatCase(
     ],
     labels=[("prodigy/voyage.jsonl", {"unit": "token"}, "-123", "voyage-ben", [(10, "WIND"), (14, "WIND")])],
 )
-PUBANNOTATION = FormatCase(
-    name="pubannotation",
-    file="a.json",
-    sound=b'{"text":"Land ho","sourceid":"7","project":"p","denotations":[{"span":{"begin":0,"end":4},"obj":"Cry"}]}',
-    changes=[(b'"end":4', b'"end":40'), (b'"begin":0', b'"begin":9'), (b'"obj":"Cry"', b'"object":"Cry"')],
-    fixtures=[("pubannotation/abstract.json", {"unit": "token"}, {"PubMed-7": {"voyage": [1, 2, 1]}})],
-    labels=[("pubannotation/abstract.json", {"unit": "token"}, "PubMed-7", "voyage", [(1, "Cry"), (3, "Place")])],
-)
 SPACY = FormatCase(
     name="spacy",
     file="a.json",
     sound=b'[["Land ho", {"entities": [[0, 4, "CRY"]]}], ["Calm", {"entities": []}]]',
     changes=[(b"[0, 4, ", b"[0, 40, "), (b'[0, 4, "CRY"]', b"[0, 4]"), (b"[0, 4, ", b"[4, 0, "), (b'"Calm", ', b"")],
-    broken=[(b'{"text":"Land","ents":[{"start":0}]}', None, "a.json")],
     fixtures=[
         ("spacy/train.json", {"unit": "token"}, {"1": {"train": [1, 2, 1]}, "2": {"train": [1]}}),
-        ("spacy/docs.jsonl", {"unit": "character"}, {"docs": {"docs": [11, 5]}}),
     ],
     labels=[("spacy/train.json", {"unit": "token"}, "1", "train", [(1, "CRY"), (3, "LOC")])],
 )

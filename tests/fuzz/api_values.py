@@ -90,14 +90,13 @@ def span_corpus() -> sm.Corpus:
 
 
 def boundary_rows() -> dict[str, list[Any]]:
-    """The columns of a data frame with a row per boundary, which also say what a row per unit and per coding would."""
+    """The columns of a data frame with a row per boundary."""
     return {
-        "text": ["poem", "poem", "song"],
-        "who": ["ann", "ben", "ann"],
-        "after": [2, 3, None],
-        "units": [5, 5, 4],
-        "kind": ["a", "b", "a"],
-        "sizes": [[2, 3], [3, 2], [4]],
+        "item": ["poem", "poem", "song"],
+        "coder": ["ann", "ben", "ann"],
+        "position": [2, 3, None],
+        "mass": [5, 5, 4],
+        "type": ["a", "b", None],
     }
 
 
@@ -425,13 +424,6 @@ SPECIAL: dict[tuple[str, str], list[str]] = {
     **_of(
         "sm.Corpus.from_frame",
         frame=["pd.DataFrame(boundary_rows())", "pl.DataFrame(boundary_rows())", "pa.table(boundary_rows())"],
-        item=["'text'"],
-        coder=["'who'"],
-        masses=["'sizes'", "None"],
-        segment=["'kind'", "None"],
-        position=["'after'", "None"],
-        mass=["'units'", "{'poem': 5, 'song': 4}", "None"],
-        type=["'kind'", "None"],
     ),
     **{(f"sm.{name}", "corpus"): ["span_corpus()"] for name in ("gamma", "unitizing_alpha")},
     **_of("sm.gamma", convention=["'paper'", "'gamma-software'"], precision=[".5"], progress=["None"]),
@@ -538,7 +530,6 @@ INSTANCES: dict[str, list[str]] = {
     "Recording": ["sm.Recording('song.wav', 9.5)"],
     "DisputedPlaces": ["sm.disputed_places(corpus())"],
     "CoderRates": ["sm.CoderRates()", "sm.CoderRates(units=5)"],
-    "Costs": ["sm.Costs()"],
     "SystemPlan": ["sm.plan_systems(rates=sm.CoderRates(), difference=0.05)"],
     "VarianceComponents": ["sm.VarianceComponents(0.01, 0.0, 0.02, 0.0, 0.03)"],
     "StudyPlan": ["sm.plan(rates=sm.CoderRates(), target_width=0.3, rng=1)"],

@@ -88,7 +88,7 @@ ENDLESS = {"watch"}
 NEVER = {("targets", "")}
 
 
-_LISTS = ("metrics", "formats", "doctor", "completion")
+_LISTS = ("metrics", "formats", "doctor")
 
 
 @cache

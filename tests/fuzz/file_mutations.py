@@ -20,8 +20,8 @@ from tests.fuzz.damage import damaged
 FIXTURES = Path(__file__).parents[1] / "fixtures"
 LARGEST_ORIGINAL = 60_000
 
-# A corrupt Parquet or Arrow file can end the process within pyarrow; Parquet has a fuzzer of its own.
-NAMES = tuple(format.name for format in known_formats() if format.name not in ("parquet", "arrow"))
+# A corrupt Parquet file can end the process within pyarrow, and has a fuzzer of its own.
+NAMES = tuple(format.name for format in known_formats() if format.name != "parquet")
 UNITS = (*(None,) * 12, "token", "sentence", "line", "paragraph", "time")
 
 
@@ -35,7 +35,7 @@ def copy_originals(root: Path) -> list[Path]:
             copy.parent.mkdir(parents=True, exist_ok=True)
             shutil.copyfile(path, copy)
     found = sorted(path.relative_to(root) for path in root.rglob("*") if path.is_file())
-    return [path for path in found if path.suffix not in (".md", ".parquet", ".arrow")]
+    return [path for path in found if path.suffix not in (".md", ".parquet")]
 
 
 class FileCases:

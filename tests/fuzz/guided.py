@@ -32,10 +32,10 @@ MOST_MEGABYTES = 2_000
 
 @cache
 def sound_cases() -> list[Any]:
-    """The cases of formats; a corrupt Parquet or Arrow file can end the process within pyarrow."""
+    """The cases of formats; a corrupt Parquet file can end the process within pyarrow."""
     from tests.formats import format_cases
 
-    return [case for name, case in format_cases().items() if name not in ("parquet", "arrow") and not case.beside]
+    return [case for name, case in format_cases().items() if name != "parquet" and not case.beside]
 
 
 def read(data: bytes) -> None:

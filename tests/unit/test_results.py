@@ -15,7 +15,7 @@ import seamark as sm
 from seamark import InputError, S
 from seamark.base.extras import require
 from seamark.base.results import FrozenMapping, ResultRecord, plain
-from seamark.reproduce.run import reproduce
+from seamark.reproduce.paper import reproduce
 from tests.fuzz.api_values import INSTANCES, NAMES
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, TypedDict, get_args
 
 import numpy as np
@@ -144,8 +144,6 @@ class Agreement(ResultRecord):
         The seed of everything random; None when nothing was.
     signature
         The string that makes the value reproducible.
-    rejected
-        How many rows of a table could not be used, by reason; a corpus has none.
     """
 
     value: float
@@ -171,7 +169,6 @@ class Agreement(ResultRecord):
     similarity: str
     seed: int | None
     signature: Signature
-    rejected: Mapping[str, int] = field(default_factory=dict)
 
     # Everything but the single items, which are the rows of ``to_arrow`` and its like.
     _left_out = ("per_item", "coders", "items", "pairs")

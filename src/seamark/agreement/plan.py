@@ -10,7 +10,7 @@ from __future__ import annotations
 import math
 from bisect import bisect_left
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import astuple, dataclass, replace
+from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import Any, Literal, cast
 
@@ -45,7 +45,7 @@ ITEMS = (5, 10, 20, 50, 100, 200)
 CODERS = (3, 4, 5, 6, 8, 10, 15, 20)
 
 _MOST_ITEMS, _MOST_CODERS = 100_000, 100
-#: How many of the cheapest designs are shown.
+#: How many of the smallest designs are shown.
 _CHEAPEST = 5
 #: The study that is drawn from stated rates, how often, and how often each is shuffled.
 _DRAWN_ITEMS, _DRAWN_CODERS, _DRAWS, _SHUFFLES = 40, 10, 12, 60
@@ -137,31 +137,6 @@ class CoderRates:
 
 
 @dataclass(frozen=True, slots=True)
-class Costs:
-    """What a study costs: for each coding, for each item, and for each coder.
-
-    Examples
-    --------
-    >>> Costs(coding=2.0, coder=50.0).of(20, 3)
-    270.0
-    """
-
-    coding: float = 1.0
-    item: float = 0.0
-    coder: float = 0.0
-
-    def __post_init__(self) -> None:
-        for name in self.__dataclass_fields__:
-            cost = getattr(self, name)
-            finite_number(cost, f"the cost of a {name}", lambda value: value >= 0, "a number of at least 0")
-
-    def of(self, items: int, coders: int) -> float:
-        """The costs of a design in which every coder codes every item."""
-        items, coders = count_between(items, "items", 0, _MOST_ITEMS), count_between(coders, "coders", 0, _MOST_CODERS)
-        return self.coding * items * coders + self.item * items + self.coder * coders
-
-
-@dataclass(frozen=True, slots=True)
 class Design(ResultRecord):
     """A study of so many items and coders, and how precise it can be expected to be.
 
@@ -169,8 +144,6 @@ class Design(ResultRecord):
     ----------
     items, coders
         How many; every coder codes every item.
-    cost
-        What it costs.
     standard_error
         Of agreement above shuffled, for other items and other coders.
     low, high
@@ -181,13 +154,17 @@ class Design(ResultRecord):
 
     items: int
     coders: int
-    cost: float
     standard_error: float
     low: float
     high: float
     assured_width: float
 
-    _also = ("width",)
+    _also = ("codings", "width")
+
+    @property
+    def codings(self) -> int:
+        """How many codings it takes."""
+        return self.items * self.coders
 
     @property
     def width(self) -> float:
@@ -216,10 +193,10 @@ class StudyPlan(ResultRecord):
     designs
         The designs of the table.
     cheapest
-        The cheapest designs that are enough for ``target_width``, the cheapest first; at most one for each number of
-        coders. Empty when no design reaches it.
+        The designs with the fewest codings that are enough for ``target_width``, the smallest first; at most one for
+        each number of coders. Empty when no design reaches it.
     codings_range
-        From how many to how many codings the cheapest design may need, given that the components are estimated: in 1 of
+        From how many to how many codings the smallest design may need, given that the components are estimated: in 1 of
         10 cases fewer, in 1 of 10 more. ``inf`` where no design would do. None without a target, and for stated rates.
     warnings
         What makes the plan uncertain, in sentences.
@@ -242,9 +219,8 @@ class StudyPlan(ResultRecord):
 
     _also = ("verdict",)
 
-    def design(self, items: int, coders: int, costs: Costs = Costs()) -> Design:
+    def design(self, items: int, coders: int) -> Design:
         """What can be expected of a design of at least 2 items and 3 coders."""
-        of_kind(costs, Costs, "costs", "Costs(coding, item, coder)")
         number = count_between(items, "items", 2, _MOST_ITEMS), count_between(coders, "coders", 3, _MOST_CODERS)
         parts = [
             Variance(variance, count - 1.0)
@@ -255,7 +231,7 @@ class StudyPlan(ResultRecord):
         assured = math.nan
         if self.assurance is not None:
             assured = float(_reached(self, _possible_components(self, _FINDINGS), np.array([items]), coders)[0])
-        return Design(*number, costs.of(*number), error, interval.low, interval.high, assured)
+        return Design(*number, error, interval.low, interval.high, assured)
 
     def rows(self) -> list[dict[str, Any]]:
         """A row per design."""
@@ -277,8 +253,8 @@ class StudyPlan(ResultRecord):
         best = self.cheapest[0]
         sure = "on average" if self.assurance is None else f"in {percent(self.assurance)} of such studies"
         return (
-            f"{best.items} items and {best.coders} coders ({best.items * best.coders} codings, at a cost of "
-            f"{best.cost:g}) give an interval of at most {self.target_width:g} {sure}."
+            f"{best.items} items and {best.coders} coders ({best.codings} codings) give an interval of at most "
+            f"{self.target_width:g} {sure}."
         )
 
     def answer(self) -> tuple[str, ...]:
@@ -320,12 +296,12 @@ class StudyPlan(ResultRecord):
         yield from self.warnings
 
     def table(self) -> Table:
-        """The cheapest designs that reach the width, or all designs."""
+        """The smallest designs that reach the width, or all designs."""
         width = "width" if self.assurance is None else f"width in {percent(self.assurance)} of studies"
-        header = ("items", "coders", "cost", "standard error", f"{percent(self.ci)} interval", width)
+        header = ("items", "coders", "codings", "standard error", f"{percent(self.ci)} interval", width)
         rows = [
             (
-                *(one.items, one.coders, f"{one.cost:g}", one.standard_error),
+                *(one.items, one.coders, one.codings, one.standard_error),
                 f"{decimal(one.low, 4)} to {decimal(one.high, 4)}",
                 one.width if self.assurance is None else one.assured_width,
             )
@@ -344,10 +320,9 @@ def plan(
     ci: float = 0.95,
     items: Iterable[int] = ITEMS,
     coders: Iterable[int] = CODERS,
-    costs: Costs = Costs(),
     rng: RandomSource = 0,
 ) -> StudyPlan:
-    """How precisely studies of different sizes would measure agreement, and which is the cheapest that is enough.
+    """How precisely studies of different sizes would measure agreement, and which is the smallest that is enough.
 
     What is planned for is agreement above shuffled codings, see ``agree``, with its interval for other items and other
     coders.
@@ -371,8 +346,6 @@ def plan(
         The level of the intervals.
     items, coders
         The numbers of items and of coders in the table of designs.
-    costs
-        What a coding, an item and a coder cost.
     rng
         A seed or a generator, for shuffles and for studies that are drawn.
 
@@ -399,7 +372,6 @@ def plan(
     if width is not None:
         width = finite_number(width, "target_width", lambda size: 0 < size < 2, "a number between 0 and 2")
     sure = None if assurance is None else check_level(assurance, "assurance")
-    of_kind(costs, Costs, "costs", "Costs(coding, item, coder)")
     numbers = _numbers(items, "items", 2, _MOST_ITEMS), _numbers(coders, "coders", 3, _MOST_CODERS)
     chosen, (generator, seed) = as_metric(metric, default="B"), resolve_rng(rng)
     if (pilot is None) == (rates is None):
@@ -429,7 +401,6 @@ def plan(
         "ci": f"{ci:g}",
         "width": None if width is None else in_full(width),
         "assurance": None if sure is None else in_full(sure),
-        "costs": None if costs == Costs() else ",".join(map(in_full, astuple(costs))),
         "shuffles": shuffles,
         "seed": seed,
     }
@@ -447,9 +418,9 @@ def plan(
         signature=Signature.of("plan", options),
         _estimate=estimate,
     )
-    made = replace(made, designs=tuple(made.design(i, c, costs) for c in numbers[1] for i in numbers[0]))
+    made = replace(made, designs=tuple(made.design(i, c) for c in numbers[1] for i in numbers[0]))
     if width is not None:
-        made = replace(made, cheapest=_cheapest(made, width, costs), codings_range=_codings_range(made, width, costs))
+        made = replace(made, cheapest=_cheapest(made, width), codings_range=_codings_range(made, width))
     return replace(made, warnings=tuple(_warnings(made, described)))
 
 
@@ -550,8 +521,8 @@ def _first_enough(
     return int(precise[0]) if precise.size else len(grid)
 
 
-def _cheapest(made: StudyPlan, width: float, costs: Costs) -> tuple[Design, ...]:
-    """For every number of coders the fewest items that are enough; of these designs the cheapest."""
+def _cheapest(made: StudyPlan, width: float) -> tuple[Design, ...]:
+    """For every number of coders the fewest items that are enough; of these designs those with the fewest codings."""
     components = made.components if made.assurance is None else _possible_components(made, _FINDINGS)
     found = []
     for coders in range(3, _MOST_CODERS + 1):
@@ -561,24 +532,23 @@ def _cheapest(made: StudyPlan, width: float, costs: Costs) -> tuple[Design, ...]
             items = bisect_left(
                 between, True, key=lambda one: _first_enough(made, components, coders, width, [one]) == 0
             )
-            found.append((costs.of(between.start + items, coders), coders, between.start + items))
-    return tuple(made.design(items, coders, costs) for _, coders, items in sorted(found)[:_CHEAPEST])
+            found.append(((between.start + items) * coders, coders, between.start + items))
+    return tuple(made.design(items, coders) for _, coders, items in sorted(found)[:_CHEAPEST])
 
 
-def _codings_range(made: StudyPlan, width: float, costs: Costs) -> tuple[float, float] | None:
-    """The .1 and .9 quantile of the codings of the cheapest design, each of several draws of components being true."""
+def _codings_range(made: StudyPlan, width: float) -> tuple[float, float] | None:
+    """The .1 and .9 quantile of the codings of the smallest design, each of several draws of components being true."""
     if made._estimate is None:
         return None
     drawn = _possible_components(made, _TRUTHS)
     numbers = []
     for truth in (one_draw(drawn, draw) for draw in range(_TRUTHS)):
-        best = (math.inf, math.inf)
+        least = math.inf
         for coders in _CODER_GRID:
             place = _first_enough(made, truth, coders, width, _ROUGH_GRID)
             if place < len(_ROUGH_GRID):
-                items = _ROUGH_GRID[place]
-                best = min(best, (costs.of(items, coders), float(items * coders)))
-        numbers.append(best[1])
+                least = min(least, float(_ROUGH_GRID[place] * coders))
+        numbers.append(least)
     low, high = np.quantile(numbers, [0.1, 0.9], method="nearest").tolist()
     return low, high
 

@@ -30,7 +30,7 @@ from seamark.base.errors import (
 )
 from seamark.base.files import require_apart
 from seamark.base.numbers import counted
-from seamark.cli.options import Decorator, TaskChoice, bundle, is_given, option_in, usage_errors
+from seamark.cli.options import TaskChoice, argument, bundle, is_given, option_in, usage_errors
 from seamark.cli.output import Output, Target
 from seamark.io import Loaded, LoadReport, load_with_report
 from seamark.io.format import (
@@ -623,15 +623,10 @@ def require_other_places(inputs: Iterable[str], *outputs: Target | str | Path | 
     )
 
 
-def corpus_argument(name: str = "corpus", metavar: str = "CORPUS", *, several: bool = False) -> Decorator[Any]:
+def corpus_argument(metavar: str = "CORPUS", *, several: bool = False) -> Any:
     """A file, a folder, ``-`` or ``sample:NAME``; or several of them."""
-    return click.argument(
-        name,
-        metavar=f"{metavar}..." if several and " " not in metavar else metavar,
-        type=click.Path(allow_dash=True),
-        nargs=-1 if several else 1,
-        required=True,
-    )
+    shown = f"{metavar}..." if several and " " not in metavar else metavar
+    return argument(shown, type=click.Path(allow_dash=True), nargs=-1 if several else 1, required=True)
 
 
 class _FormatName(click.Choice):  # type: ignore[type-arg]  # not generic in older releases of click
@@ -682,7 +677,7 @@ _READING_OPTIONS = (
 )
 
 #: How files are read; the options reach the command as ``reader``.
-reading_options = bundle("reader", Reader.of, *_READING_OPTIONS)
+reading_options = bundle(Reader.of, *_READING_OPTIONS)
 
 #: What the kinds of codings are called in the help of ``--as``.
 _KINDS = {
@@ -694,7 +689,7 @@ _KINDS = {
 HELD = "what the files hold, boundaries for those of tools"
 
 
-def reading_options_as(*kinds: Kind, default: str = HELD) -> Decorator[Any]:
+def reading_options_as(*kinds: Kind, default: str = HELD) -> Any:
     """The same with ``--as``, for commands that work on several kinds of codings."""
     *others, last = (_KINDS[kind] for kind in kinds)
     read_as = _option(
@@ -704,7 +699,7 @@ def reading_options_as(*kinds: Kind, default: str = HELD) -> Decorator[Any]:
         type=click.Choice(kinds),
     )
     tiers = _option("--levels TIER,TIER...", "Tiers from coarse to fine, for --as levels.", rare=True)
-    return bundle("reader", Reader.of, read_as, *([tiers] if "levels" in kinds else []), *_READING_OPTIONS)
+    return bundle(Reader.of, read_as, *([tiers] if "levels" in kinds else []), *_READING_OPTIONS)
 
 
 def _columns(given: str) -> dict[str, str | list[str]]:

@@ -47,11 +47,10 @@ COMMANDS = {
     "formats": "List the file formats that can be read and written.",
     "verify": "Compute a saved result again, and say which of its numbers hold.",
     "doctor": "Show versions, how the kernel was compiled, which extras are installed, and which corpora are found.",
-    "completion": "Print the script that completes commands, options and metrics in a shell.",
 }
 #: The modules of commands that share one with others of their subject; all others have a module of their own name.
 MODULES = {
-    **dict.fromkeys(("metrics", "formats", "doctor", "completion"), "lists"),
+    **dict.fromkeys(("metrics", "formats", "doctor"), "lists"),
     **dict.fromkeys(("collect", "adjudicate"), "annotate"),
     "audit": "compare",
     "look": "convert",

@@ -6,11 +6,14 @@
 from __future__ import annotations
 
 import functools
+import inspect
 import math
+import re
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from contextlib import contextmanager
+from copy import copy
 from dataclasses import replace
-from typing import Any, NamedTuple, TypeVar, cast, get_args
+from typing import Any, NamedTuple, cast, get_args
 
 import click
 from click.core import ParameterSource
@@ -25,9 +28,6 @@ from seamark.metrics.edit import S
 from seamark.metrics.names import METRICS, MetricSpec, has_near_misses, option_names, with_near_misses
 from seamark.model.codings import KINDS, Kind
 from seamark.tasks.declared import TASKS, Task
-
-_Command = TypeVar("_Command", bound=Callable[..., Any])
-Decorator = Callable[[_Command], _Command]
 
 #: Where the context of a command says that all options are to be shown.
 _HELP_ALL = "seamark.help_all"
@@ -111,17 +111,60 @@ def _show_all_help(ctx: click.Context, _param: click.Parameter, value: bool) -> 
         ctx.exit()
 
 
-#: The decorator of every command.
-command = functools.partial(click.command, cls=Command)
+class Bundle(NamedTuple):
+    """Several options that become one argument: what ``make`` returns when it gets them by their names."""
+
+    make: Callable[..., object]
+    options: tuple[click.Parameter, ...]
 
 
-def option(
-    declaration: str, help: str, /, *, name: str | None = None, choices: object = None, **settings: Any
-) -> Decorator[Any]:
+def bundle(make: Callable[..., object], *options: click.Parameter) -> Any:
+    """The default of a parameter that several options make together."""
+    return Bundle(make, options)
+
+
+def command(*examples: str) -> Callable[[Callable[..., None]], Command]:
+    """A command with the options that the parameters of the function have as defaults, and examples of its use."""
+    return lambda function: command_of(function, declared_by(function), function.__name__, function.__doc__, *examples)
+
+
+def declared_by(function: Callable[..., object]) -> dict[str, Any]:
+    """The parameters of a function that are options, arguments or bundles."""
+    found = inspect.signature(function).parameters.values()
+    return {one.name: one.default for one in found if one.default is not one.empty}
+
+
+def command_of(
+    function: Callable[..., object], declared: Mapping[str, Any], name: str, help: str | None, *examples: str
+) -> Command:
+    """A command that calls the function with what these options, arguments and bundles are on the command line."""
+    bundles = {name: one for name, one in declared.items() if isinstance(one, Bundle)}
+    parameters: list[click.Parameter] = []
+    for argument, one in declared.items():
+        if isinstance(one, Bundle):
+            parameters += one.options
+        else:
+            parameters.append(copy(one))
+            parameters[-1].name = argument
+
+    def call(**given: Any) -> None:
+        for argument, (make, options) in bundles.items():
+            given[argument] = make(**{str(one.name): given.pop(str(one.name)) for one in options})
+        function(**given)
+
+    return Command(name.replace("_", "-"), params=parameters, callback=call, help=help, epilog=epilog(*examples))
+
+
+def argument(metavar: str, **settings: Any) -> Any:
+    """An argument of a command."""
+    return click.Argument([re.sub(r"\W+", "_", metavar)], metavar=metavar, **settings)
+
+
+def option(declaration: str, help: str, /, *, name: str | None = None, choices: object = None, **settings: Any) -> Any:
     """An option, declared as the help shows it: ``option("-o, --output FILE", "File to write.")``.
 
-    Without a placeholder, a type and a default it is a flag. ``name`` is the argument that it becomes, ``choices`` a
-    ``Literal`` of the values that it takes.
+    Without a placeholder, a type and a default it is a flag. ``name`` is the argument that it becomes in a bundle,
+    ``choices`` a ``Literal`` of the values that it takes.
     """
     *short, long = declaration.split(", ")
     long, _, metavar = long.partition(" ")
@@ -133,31 +176,12 @@ def option(
         settings["is_flag"] = True
     shows_default = settings.get("default") is not None
     names = [*([] if name is None else [name]), long, *short]
-    return click.option(*names, cls=Option, help=help, show_default=shows_default, **settings)
+    return Option(names, help=help, show_default=shows_default, **settings)
 
 
-def option_in(section: str, *, rare: bool = False) -> Callable[..., Decorator[Any]]:
+def option_in(section: str, *, rare: bool = False) -> Callable[..., Any]:
     """``option`` for options of one section."""
     return functools.partial(option, section=section, rare=rare)
-
-
-def bundle(name: str, make: Callable[..., object], *options: Decorator[Any]) -> Decorator[Any]:
-    """Several options that become the one argument ``name``: what ``make`` returns when it gets them by their names."""
-
-    def decorate(command: Callable[..., Any]) -> Callable[..., Any]:
-        @functools.wraps(command)
-        def run(**given: Any) -> Any:
-            made = make(**{option: given.pop(option) for option in names})
-            return command(**given, **{name: made})
-
-        # Click keeps the options of a function with it, the last one first.
-        others = len(getattr(run, "__click_params__", ()))
-        for option in reversed(options):
-            option(run)
-        names = [parameter.name for parameter in cast("Any", run).__click_params__[others:]]
-        return run
-
-    return decorate
 
 
 @contextmanager
@@ -214,9 +238,10 @@ def names_in(given: str | None) -> list[str] | None:
     return None if given is None else given.split(",")
 
 
-def example(*lines: str) -> str:
+def epilog(*examples: str) -> str | None:
     """The end of a help text: examples as they are typed, one per line."""
-    return "\n".join(["\b", "Examples:" if len(lines) > 1 else "Example:", *(f"  {line}" for line in lines)])
+    title = "Examples:" if len(examples) > 1 else "Example:"
+    return "\n".join(["\b", title, *(f"  {line}" for line in examples)]) if examples else None
 
 
 _output = option_in("Output")
@@ -226,11 +251,10 @@ _CSV = ("--csv", "Print CSV, with numbers in full precision.")
 _QUIET = ("-q, --quiet", "Print no progress bar and no remarks on standard error.")
 
 #: How results are printed; they reach the command as ``output``.
-output_options = bundle("output", Output.of, _JSON, _output(*_CSV), _output(*_QUIET))
+output_options = bundle(Output.of, _JSON, _output(*_CSV), _output(*_QUIET))
 
 #: The same for commands that answer a question.
 answer_options = bundle(
-    "output",
     Output.of,
     _output("--details", "Print all numbers below the answer."),
     _output("--methods", "Print a paragraph for a paper, with references in BibTeX."),
@@ -242,39 +266,39 @@ answer_options = bundle(
 )
 
 #: The same for commands that write a file and print nothing but remarks.
-quiet_option = bundle("output", Output.of, _output(*_QUIET))
+quiet_option = bundle(Output.of, _output(*_QUIET))
 
 force_option = _output("--force", "Replace the output if it exists.")
 
 
-def place_option(help: str, **settings: Any) -> Decorator[Any]:
+def place_option(help: str, **settings: Any) -> Any:
     """``-o``, which reaches the command as ``place``."""
     return _output("-o, --output FILE", help, name="place", required="default" not in settings, **settings)
 
 
-def writing_options(help: str, **settings: Any) -> Decorator[Any]:
+def writing_options(help: str, **settings: Any) -> Any:
     """``-o`` and ``--force``; they reach the command as ``target``."""
-    return bundle("target", Target, place_option(help, **settings), force_option)
+    return bundle(Target, place_option(help, **settings), force_option)
 
 
 interval_option = option_in("Interval")
 level = click.FloatRange(0, 1, min_open=True, max_open=True)
 
 
-def seed_option(default: int | None = None) -> Decorator[Any]:
+def seed_option(default: int | None = None) -> Any:
     """The seed of everything random, which reaches the command as ``rng``; without a default it is drawn."""
     return interval_option(
         "--seed NUMBER", "Seed of the random numbers.", name="rng", type=click.IntRange(min=0), default=default
     )
 
 
-def interval_options(*more: Decorator[Any], ci: float | None = None, seed: int | None = None) -> Decorator[Any]:
+def interval_options(*more: Any, ci: float | None = None, seed: int | None = None) -> Any:
     """The level of intervals, and the seed of everything random; they reach the command as ``interval``, the parameters
     of the library's functions. Without a level there is no interval; without a seed one is drawn, and reported.
     """
     without = ", such as 0.95; without it there are none." if ci is None else "."
     ci_option = interval_option("--ci LEVEL", f"Level of the confidence intervals{without}", type=level, default=ci)
-    return bundle("interval", dict, ci_option, *more, seed_option(seed))
+    return bundle(dict, ci_option, *more, seed_option(seed))
 
 
 coefficient_option = option(
@@ -283,13 +307,6 @@ coefficient_option = option(
     type=click.Choice(("pi", "kappa")),
     default="pi",
 )
-
-
-def systems_option(*, required: bool = False) -> Decorator[Any]:
-    """Files of segmenters, which are measured beside the humans."""
-    return option(
-        "--systems FILE", "A segmenter, as FILE or NAME=FILE; may be repeated.", multiple=True, required=required
-    )
 
 
 # ---------------------------------------------------------------------------------------------------- Metrics and tasks
@@ -441,7 +458,7 @@ def near_units(near: float, output: Output) -> int:
     return distance
 
 
-def _metric(what: str, metavar: str, default: str) -> Decorator[Any]:
+def _metric(what: str, metavar: str, default: str) -> Any:
     return _metric_option(
         "-m, --metric",
         f"{what}, as listed by 'seamark metrics'; options may follow a name, as in windowdiff:k=5.",
@@ -462,20 +479,20 @@ near_option = _metric_option("--near SECONDS", "Boundaries so close in time are 
 n_option = _metric_option(*_N, type=click.IntRange(min=1))
 
 
-def metric_options(default: str) -> Decorator[Any]:
+def metric_options(default: str) -> Any:
     """``--metric``, options for all metrics, and near misses in seconds; they reach the command as ``metrics``."""
     metric = _metric("Metrics", "NAME[,NAME...]", default)
-    return bundle("metrics", MetricChoice.of, metric, *_SHARED, near_option)
+    return bundle(MetricChoice.of, metric, *_SHARED, near_option)
 
 
-def metric_names(default: str) -> Decorator[Any]:
+def metric_names(default: str) -> Any:
     """``--metric`` alone; reaches the command as ``metrics``."""
-    return bundle("metrics", MetricChoice.of, _metric("Metrics", "NAME[,NAME...]", default))
+    return bundle(MetricChoice.of, _metric("Metrics", "NAME[,NAME...]", default))
 
 
-def one_metric(default: str, *more: Decorator[Any]) -> Decorator[Any]:
+def one_metric(default: str, *more: Any) -> Any:
     """``--metric`` for one metric, and its options; they reach the command as ``metric``."""
-    return bundle("metric", MetricChoice.one, _metric("Metric", "NAME", default), *_SHARED, *more)
+    return bundle(MetricChoice.one, _metric("Metric", "NAME", default), *_SHARED, *more)
 
 
 class TaskChoice(NamedTuple):
@@ -520,12 +537,11 @@ _TASK = _metric_option(
 _SPANS = _metric_option("--spans FILE", "With --task chunks: questions and their answers, as JSON lines.", rare=True)
 
 #: The field alone, or with the answers that chunks are compared by; they reach the command as ``field``.
-task_option = bundle("field", TaskChoice.of, _TASK)
-task_and_spans = bundle("field", TaskChoice.of, _TASK, _SPANS)
+task_option = bundle(TaskChoice.of, _TASK)
+task_and_spans = bundle(TaskChoice.of, _TASK, _SPANS)
 
 #: The field whose numbers are wanted, and options of its metrics; they reach the command as ``field``.
 task_options = bundle(
-    "field",
     TaskChoice.of,
     _TASK,
     _metric_option("--collar SECONDS", "With --task: time left out on each side of every end.", type=float, rare=True),
@@ -539,7 +555,7 @@ task_options = bundle(
 # --------------------------------------------------------------------------------------------- Tables in Parquet files
 
 
-def table_options(section: str, other: str, *options: Decorator[Any]) -> Decorator[Any]:
+def table_options(section: str, other: str, *options: Any) -> Any:
     """Options for tables of Parquet files; --reference and the option ``other`` name the columns of the two sides. They
     reach the command as ``tables``, the parameters of a function of ``seamark.scale``; None where none was given.
     """
@@ -558,7 +574,7 @@ def table_options(section: str, other: str, *options: Decorator[Any]) -> Decorat
         section=section,
         rare=True,
     )
-    return bundle("tables", parameters, reference, *options, mass, *working_options(section))
+    return bundle(parameters, reference, *options, mass, *working_options(section))
 
 
 def _spelled(name: str) -> str:
@@ -566,7 +582,7 @@ def _spelled(name: str) -> str:
     return next(one.opts[0] for one in click.get_current_context().command.params if one.name == name)
 
 
-def working_options(section: str) -> tuple[Decorator[Any], ...]:
+def working_options(section: str) -> tuple[Any, ...]:
     """How much memory a column may take, and the threads or the cluster that work: the parameters ``most_bytes``,
     ``workers`` and ``cluster`` of the functions of ``seamark.scale``; None where nothing was said.
     """

@@ -14,25 +14,13 @@ from itertools import combinations, product
 from os import PathLike
 from typing import Any, Final, NamedTuple, TypeAlias
 
-from seamark.base.checks import (
-    is_number,
-    items_of,
-    mapping_of,
-    one_of,
-    path_of,
-    shown,
-    string_of,
-    true_or_false,
-    whole_number,
-)
+from seamark.base.checks import items_of, mapping_of, one_of, path_of, shown, string_of, true_or_false, whole_number
 from seamark.base.errors import InputError, UndefinedScoreError
 from seamark.datasets import stargazer
-from seamark.io import load, save
-from seamark.metrics.base import Metric
+from seamark.io import load
 from seamark.metrics.edit import EditWeights, align
 from seamark.metrics.windows import Pk, WindowDiff
 from seamark.model.alignment import Alignment
-from seamark.model.checks import in_type_order
 from seamark.model.corpus import Corpus
 from seamark.model.segmentation import Segmentation
 
@@ -43,16 +31,13 @@ __all__ = [
     "actual_agreement_linear",
     "boundary_edit_distance",
     "boundary_similarity",
-    "boundary_statistics",
     "boundary_string_from_masses",
-    "compute_window_size",
     "convert_masses_to_positions",
     "convert_nltk_to_masses",
     "convert_positions_to_masses",
     "fleiss_kappa_linear",
     "fleiss_pi_linear",
     "input_linear_mass_json",
-    "output_linear_mass_json",
     "pk",
     "segmentation_similarity",
     "summarize",
@@ -158,7 +143,7 @@ class Dataset(dict[str, dict[str, Any]]):
         boundary_format: str = "mass",
     ) -> None:
         super().__init__()
-        self.properties = dict(mapping_of({} if properties is None else properties, "properties", "a mapping"))
+        self.properties = dict(properties or {})
         self.boundary_types = {1} if boundary_types is None else set(boundary_types)
         self.boundary_format = one_of(boundary_format, "boundary_format", _READERS)
         self += {} if item_coder_data is None else item_coder_data
@@ -194,12 +179,6 @@ def input_linear_mass_json(filepath: str | PathLike[str]) -> Dataset:
     return _dataset(load(path_of(filepath, "filepath"), format="segeval-json"))
 
 
-def output_linear_mass_json(filepath: str | PathLike[str], dataset: Dataset) -> None:
-    """Write segeval's JSON, replacing an existing file."""
-    corpus = Corpus(codings_of(dataset), metadata=getattr(dataset, "properties", {}))
-    save(corpus, path_of(filepath, "filepath"), format="segeval-json", force=True)
-
-
 def by_item(dataset: object) -> Mapping[str, Mapping[str, Any]]:
     """A dataset, or a plain mapping in its place, which must hold codings by item and coder."""
     given = mapping_of(dataset, "data", _EXPECTED)
@@ -229,17 +208,27 @@ HEARST_1997_STARGAZER = _dataset(stargazer())
 # ------------------------------------------------------------------------------------------------- what a measure takes
 
 
-def _measure(*, permuted: bool) -> Callable[[Measure], Measure]:
-    """Let a measure of two segmentations take what segeval's measures take.
+def _measure(*, permuted: bool, of_nothing: int) -> Callable[[Measure], Measure]:
+    """Let a measure of two segmentations, which has a part and a whole, and perhaps more, take what segeval's take.
 
     That is a hypothesis and a reference, one dataset or two, by place or by name. Of a dataset the result is the value
-    of all pairs of coders by ``item,coder,coder``, in both orders if ``permuted``. ``boundary_types`` is taken and not
-    used, as in segeval: the types are those that occur in the pair.
+    of all pairs of coders by ``item,coder,coder``, in both orders if ``permuted``. A value is the share of the part,
+    ``of_nothing`` where the whole is 0; or 1 minus it, or everything. ``boundary_types`` is taken and not used, as in
+    segeval: the types are those that occur in the pair.
     """
     both_orders = permuted
 
-    def decorated(measure: Measure) -> Measure:
-        @wraps(measure)
+    def decorated(parts: Measure) -> Measure:
+        def of_pair(
+            a: Segmentation, b: Segmentation, one_minus: bool = False, return_parts: bool = False, **options: Any
+        ) -> Any:
+            part, whole, *more = parts(a, b, **options)
+            if true_or_false(return_parts, "return_parts"):
+                return part, whole, *more
+            share = Decimal(part) / whole if whole else Decimal(of_nothing)
+            return 1 - share if true_or_false(one_minus, "one_minus") else share
+
+        @wraps(parts)
         def measured(
             *args: Any,
             boundary_types: Iterable[Any] | None = None,
@@ -253,10 +242,10 @@ def _measure(*, permuted: bool) -> Callable[[Measure], Measure]:
                 raise InputError(
                     f"{len(args)} arguments were given by place; expected a hypothesis and a reference, or a dataset"
                 )
-            of_pair = partial(measure, **options)
+            measure = partial(of_pair, **options)
             if len(sides) == 1 or all(isinstance(one, Mapping) for one in sides):
-                return dict(_values(of_pair, *sides, permuted=true_or_false(permuted, "permuted")))
-            return of_pair(*(segmentation_of(one, boundary_format) for one in sides))
+                return dict(_values(measure, *sides, permuted=true_or_false(permuted, "permuted")))
+            return measure(*(segmentation_of(one, boundary_format) for one in sides))
 
         return measured
 
@@ -274,25 +263,6 @@ def _values(measure: Measure, one: object, *others: object, permuted: bool) -> I
             yield f"{item},{m},{n}", measure(ours[m], ours[n])
             if permuted:
                 yield f"{item},{n},{m}", measure(ours[n], ours[m])
-
-
-def _share(*, of_nothing: int) -> Callable[[Measure], Measure]:
-    """Let a measure that has a part and a whole, and perhaps more, return the share, 1 minus it, or everything."""
-
-    def decorated(parts: Measure) -> Measure:
-        @wraps(parts)
-        def shared(
-            a: Segmentation, b: Segmentation, *, one_minus: bool = False, return_parts: bool = False, **options: Any
-        ) -> Any:
-            part, whole, *more = parts(a, b, **options)
-            if true_or_false(return_parts, "return_parts"):
-                return part, whole, *more
-            share = Decimal(part) / whole if whole else Decimal(of_nothing)
-            return 1 - share if true_or_false(one_minus, "one_minus") else share
-
-        return shared
-
-    return decorated
 
 
 # ----------------------------------------------------------------------------- edits on the cheapest alignment; S and B
@@ -369,8 +339,7 @@ def boundary_edit_distance(
     return _edits(_alignment(a, b, n_t))
 
 
-@_measure(permuted=False)
-@_share(of_nothing=1)
+@_measure(permuted=False, of_nothing=1)
 def boundary_similarity(a: Segmentation, b: Segmentation, *, n_t: int = 2) -> Any:
     """Boundary similarity B of two segmentations, or of all pairs of a dataset.
 
@@ -384,8 +353,7 @@ def boundary_similarity(a: Segmentation, b: Segmentation, *, n_t: int = 2) -> An
     return boundaries - _cost(alignment, n_t), boundaries, *_edits(alignment)
 
 
-@_measure(permuted=False)
-@_share(of_nothing=1)
+@_measure(permuted=False, of_nothing=1)
 def segmentation_similarity(a: Segmentation, b: Segmentation, *, n_t: int = 2) -> Any:
     """Segmentation similarity S of two segmentations, or of all pairs of a dataset, with segeval's linear weights.
 
@@ -398,68 +366,12 @@ def segmentation_similarity(a: Segmentation, b: Segmentation, *, n_t: int = 2) -
     return _potential(alignment) - _cost(alignment, n_t), _potential(alignment)
 
 
-@_measure(permuted=False)
-def boundary_statistics(a: Segmentation, b: Segmentation, *, n_t: int = 2) -> Any:
-    """Edits, matches and potential boundaries of two segmentations, or of all pairs of a dataset.
-
-    Examples
-    --------
-    >>> found = boundary_statistics((5, 5, 5, 5), (5, 6, 9))
-    >>> found["count_edits"], found["matches"], found["pbs"]
-    (Decimal('1.5'), [1], 19)
-    """
-    alignment = _alignment(a, b, n_t)
-    additions, substitutions, transpositions = _edits(alignment)
-    return {
-        "count_edits": _cost(alignment, n_t),
-        "additions": additions,
-        "substitutions": substitutions,
-        "transpositions": transpositions,
-        "full_misses": [
-            kind for one, other in zip(a.to_sets(), b.to_sets(), strict=True) for kind in in_type_order(one ^ other)
-        ],
-        "boundaries_all": len(a.boundaries) + len(b.boundaries),
-        "matches": [match.type for match in alignment.matches],
-        "pbs": _potential(alignment),
-        "boundary_types": _types(alignment),
-    }
-
-
 # ---------------------------------------------------------------------------------------------------- WindowDiff and Pk
 
 
-#: Rounds the half of the mean segment size.
-Rounding = Callable[[Decimal], int]
-
-
-def compute_window_size(reference: Any, *, fnc_round: Rounding = round, boundary_format: str = "mass") -> int:
-    """Half the mean segment of one segmentation or of a whole dataset, at least 2.
-
-    Examples
-    --------
-    >>> compute_window_size({"poem": {"ann": (2, 3), "ben": (10, 10)}})
-    3
-    """
-    given = (
-        codings_of(reference)
-        if isinstance(reference, Mapping)
-        else {"": {"": segmentation_of(reference, boundary_format)}}
-    )
-    sizes = [size for by_coder in given.values() for one in by_coder.values() for size in one.masses]
-    if not sizes:
-        raise InputError("reference is empty; expected at least one segmentation")
-    return max(2, int(fnc_round(Decimal(sum(sizes)) / (2 * len(sizes)))))
-
-
-@_measure(permuted=True)
-@_share(of_nothing=0)
+@_measure(permuted=True, of_nothing=0)
 def window_diff(
-    tried: Segmentation,
-    true: Segmentation,
-    *,
-    window_size: int | None = None,
-    fnc_round: Rounding = round,
-    lamprier_et_al_2007_fix: bool = False,
+    tried: Segmentation, true: Segmentation, *, window_size: int | None = None, lamprier_et_al_2007_fix: bool = False
 ) -> Any:
     """WindowDiff of a hypothesis and a reference, in this order, or of all pairs of a dataset.
 
@@ -469,13 +381,13 @@ def window_diff(
     Decimal('0.2222222222222222222222222222')
     """
     fixed = true_or_false(lamprier_et_al_2007_fix, "lamprier_et_al_2007_fix")
-    measure = partial(WindowDiff, convention="lamprier" if fixed else "segeval2")
-    return _errors(measure, tried, true, window_size, fnc_round)
+    metric = WindowDiff(window_size, convention="lamprier" if fixed else "segeval2")
+    windows, differ, _ = map(int, metric.compare(true, tried).counts.values())
+    return differ, windows
 
 
-@_measure(permuted=True)
-@_share(of_nothing=0)
-def pk(tried: Segmentation, true: Segmentation, *, window_size: int | None = None, fnc_round: Rounding = round) -> Any:
+@_measure(permuted=True, of_nothing=0)
+def pk(tried: Segmentation, true: Segmentation, *, window_size: int | None = None) -> Any:
     """Pk of a hypothesis and a reference, in this order, or of all pairs of a dataset.
 
     Examples
@@ -483,15 +395,7 @@ def pk(tried: Segmentation, true: Segmentation, *, window_size: int | None = Non
     >>> pk((5, 6, 9), (5, 5, 5, 5), window_size=3)
     Decimal('0.2941176470588235294117647059')
     """
-    return _errors(partial(Pk, convention="segeval2"), tried, true, window_size, fnc_round)
-
-
-def _errors(
-    metric: Callable[[int], Metric], tried: Segmentation, true: Segmentation, size: int | None, rounded: Rounding
-) -> tuple[int, int]:
-    """The windows that differ, and all."""
-    k = compute_window_size(true.masses, fnc_round=rounded) if size is None else size
-    windows, differ, _ = map(int, metric(k).compare(true, tried).counts.values())
+    windows, differ, _ = map(int, Pk(window_size, convention="segeval2").compare(true, tried).counts.values())
     return differ, windows
 
 
@@ -553,8 +457,6 @@ def _compared(
     """
     kind = options.pop("boundary_format", getattr(dataset, "boundary_format", "mass"))
     data, read = by_item(dataset), codings_of(dataset, kind)
-    if not callable(compare):
-        raise InputError(f"fnc_compare is {shown(compare)}; expected a function of two segmentations")
     coders = _coders(data)
     compared: list[tuple[Any, Any]] = []
     rates: dict[str, list[tuple[int, int]]] = {coder: [] for coder in coders}
@@ -603,16 +505,10 @@ def summarize(pairs: Mapping[str, Any]) -> tuple[Decimal, Decimal, Decimal, Deci
     >>> summarize({"poem,ann,ben": Decimal("0.5"), "song,ann,ben": Decimal("1")})[:2]
     (Decimal('0.75'), Decimal('0.25'))
     """
-    values = [_decimal(pair, value) for pair, value in mapping_of(pairs, "pairs", "values by pair").items()]
+    values = [Decimal(value) for value in mapping_of(pairs, "pairs", "values by pair").values()]
     if not values:
         raise InputError("pairs are empty; expected at least one value")
     mean = sum(values, Decimal(0)) / len(values)
     variance = sum(((value - mean) ** 2 for value in values), Decimal(0)) / len(values)
     deviation = variance.sqrt()
     return mean, deviation, variance, deviation / Decimal(len(values)).sqrt(), len(values)
-
-
-def _decimal(pair: object, value: Any) -> Decimal:
-    if not isinstance(value, Decimal) and not is_number(value):
-        raise InputError(f"the value of {shown(pair)} is {shown(value)}; expected a number")
-    return Decimal(value)

@@ -6,20 +6,17 @@ import math
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import suppress
-from dataclasses import dataclass, replace
-from itertools import combinations, product
+from dataclasses import dataclass
+from itertools import product
 from types import MappingProxyType
-from typing import Any, NamedTuple, TypeAlias
-
-import numpy as np
+from typing import Any, NamedTuple
 
 from seamark.base.checks import by_name, finite_number
 from seamark.base.errors import InputError
 from seamark.base.methods import Methods, cite
 from seamark.base.numbers import counted, share
 from seamark.base.results import Cell, ResultRecord, Table, cell_text
-from seamark.evaluation.systems import REFERENCE, SMALL, beside, corpus_of, p_text
-from seamark.kernels.columns import FloatArray, Int64Array
+from seamark.evaluation.systems import REFERENCE, beside, corpus_of
 from seamark.metrics.base import Metric
 from seamark.metrics.edit import B, EditWeights, S
 from seamark.metrics.labels import ActionF1
@@ -32,34 +29,12 @@ from seamark.metrics.sums import AVERAGES, Average, Scored
 from seamark.metrics.turns import DER, JER, SpanF1
 from seamark.metrics.windows import CONVENTIONS, Pk, WindowDiff
 from seamark.model.codings import Codings, Kind
-from seamark.stats.resampling import RandomSource, check_resamples, resolve_rng
-from seamark.stats.rows import ROUNDING, mean_of_sums, rows_of_values, summed_by
-from seamark.stats.significance import Arrangements
+from seamark.stats.rows import ROUNDING
 
 #: Systems that have a column each in a table of six.
 _MOST_SYSTEMS = 3
 #: Systems from best to worst; those that share a place are equal.
 Ranking = tuple[tuple[str, ...], ...]
-
-
-@dataclass(frozen=True, slots=True)
-class RankedPair(ResultRecord):
-    """Two systems whose order is not the same in all rows of an audit.
-
-    Attributes
-    ----------
-    better, worse
-        Their names in this row.
-    difference
-        The score of the better one minus that of the other.
-    p_value
-        Of the paired randomization test over items, two-sided and not corrected for the number of rows.
-    """
-
-    better: str
-    worse: str
-    difference: float
-    p_value: float
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,8 +55,6 @@ class AuditScore(ResultRecord):
         The systems from best to worst.
     signature
         Of the first system.
-    changing
-        The systems in this row that change places with each other in other rows, with p-values; empty with one item.
     reported
         The systems whose value is the reported one.
     """
@@ -94,8 +67,7 @@ class AuditScore(ResultRecord):
     undefined: Mapping[str, int]
     ranking: Ranking
     signature: str
-    changing: tuple[RankedPair, ...] = ()
-    reported: tuple[str, ...] = ()
+    reported: tuple[str, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -114,17 +86,13 @@ class Audit(ResultRecord):
         The metrics as they are typed.
     reported
         The published value that was looked for, as it was given; None when none was.
-    resamples, seed
-        Of the tests between systems that change places; None where nothing was tested.
     """
 
     systems: tuple[str, ...]
     pairs: int
     scores: tuple[AuditScore, ...]
     metrics: tuple[str, ...]
-    reported: str | None = None
-    resamples: int | None = None
-    seed: int | None = None
+    reported: str | None
 
     _also = ("signature", "ranking_changes")
 
@@ -133,7 +101,6 @@ class Audit(ResultRecord):
         """What was audited; every row has the signature of its metric."""
         options: dict[str, object] = {"metrics": ",".join(self.metrics)}
         options |= {} if self.reported is None else {"reported": self.reported}
-        options |= {} if self.seed is None else {"resamples": self.resamples, "seed": self.seed}
         return Signature.of("audit", {"systems": len(self.systems), "pairs": self.pairs, **options})
 
     @property
@@ -147,16 +114,6 @@ class Audit(ResultRecord):
         for score in self.scores:
             groups.setdefault(score.metric, []).append(score)
         return groups
-
-    def _changes(self) -> Iterator[str]:
-        """Every two systems that change places: where each is the better one, and with which p-values."""
-        for one, other in combinations(self.systems, 2):
-            pairs = [
-                pair for score in self.scores for pair in score.changing if {pair.better, pair.worse} == {one, other}
-            ]
-            sides = [_side([pair for pair in pairs if pair.better == better]) for better in (one, other)]
-            if all(sides):
-                yield f"{'; '.join(sides)}."
 
     def rows(self) -> list[dict[str, Any]]:
         """A row per metric, convention and average, with a column for each system, and their order."""
@@ -189,11 +146,6 @@ class Audit(ResultRecord):
             f"hypothesis by {titles}: every metric under all conventions in use, or with the options that were given."
         )
         yield from self._answer()
-        if self.seed is not None:
-            yield (
-                "Systems that change places were compared by a randomization test over items "
-                f"({self.resamples:,} arrangements where not all can be tried, seed {self.seed})."
-            )
 
     def _answer(self) -> Iterator[str]:
         ways = f"{counted(len(self.scores), 'way')} of computing {counted(len(self._by_metric), 'metric')}"
@@ -245,12 +197,12 @@ class Audit(ResultRecord):
         return Table(("metric", "convention", "average", *columns, *marked), rows, keys=3)
 
     def details(self) -> tuple[Table | str, ...]:
-        """Every row; every two systems that change places, with p-values; and how many scores are undefined."""
+        """Every row, and how many scores are undefined."""
         undefined = sum(number for score in self.scores for number in score.undefined.values())
         left_out = [f"{undefined} scores are undefined and left out of the means"] if undefined else []
         # Signatures are longer than everything else.
         rows = [{name: value for name, value in row.items() if name != "signature"} for row in self.rows()]
-        return (Table.of_rows(rows), *self._changes(), *left_out)
+        return (Table.of_rows(rows), *left_out)
 
 
 def _shown(ranking: Ranking) -> str:
@@ -269,17 +221,6 @@ def _ends(scores: Sequence[AuditScore], system: str) -> tuple[AuditScore, AuditS
     return None if low is None or high is None else (low, high)
 
 
-def _side(rows: Sequence[RankedPair]) -> str:
-    """Where one of two systems is the better one; empty where it never is."""
-    if not rows:
-        return ""
-    p_values = sorted(pair.p_value for pair in rows)
-    ends = p_text(p_values[0]) if len(rows) == 1 else f"{p_text(p_values[0])} to {p_text(p_values[-1])[2:].strip()}"
-    small = sum(p_value <= SMALL for p_value in p_values)
-    better, worse = rows[0].better, rows[0].worse
-    return f"{better} is better than {worse} in {counted(len(rows), 'row')} ({ends}; at most .05 in {small})"
-
-
 # ------------------------------------------- the conventions in use of every metric that is audited, each under a name
 
 
@@ -296,26 +237,12 @@ AUDITED: Mapping[Kind, tuple[str, ...]] = MappingProxyType(
 _OF_PARTITIONS = (Rand(), AdjustedRand(), PairwiseF(), VMeasure(), NCE())
 
 
-#: By system: references and hypotheses, row beside row; and what was counted of them, with the signature.
-_Pairs: TypeAlias = Mapping[str, tuple[Codings, Codings]]
-_Counted: TypeAlias = Mapping[str, tuple[FloatArray, Signature]]
-
-
 class Way(NamedTuple):
     """A metric under one convention; ``boundaries_of_labels`` when it leaves the labels of segments out."""
 
     convention: str
     metric: Metric
     boundaries_of_labels: bool = False
-
-    def counted(self, pairs: _Pairs) -> _Counted:
-        """The counts of every system, and their signature."""
-        found = {}
-        for name, (one, other) in pairs.items():
-            sides = (one.boundaries(), other.boundaries()) if self.boundaries_of_labels else (one, other)
-            bound = self.metric.bind(*sides)
-            found[name] = (bound.count(workers=None), bound.signature)
-        return found
 
 
 def ways_of(label: str, metric: Metric, kind: Kind) -> Iterator[Way]:
@@ -385,8 +312,6 @@ def audit(
     metrics: Metrics | None = None,
     *,
     reported: float | str | None = None,
-    resamples: int = 2_000,
-    rng: RandomSource = None,
 ) -> Audit:
     """Scores of systems under every convention in use, and whether the ranking of the systems changes.
 
@@ -403,9 +328,6 @@ def audit(
         ``"B:n=4"``, as it is. A collar of turns and the background of actions count under all conventions.
     reported
         A published value, such as ``0.43`` or ``"0.430"``: rows that give it, rounded to as many decimals, are marked.
-    resamples, rng
-        Of the randomization tests between systems that change places: arrangements when not all can be tried, and
-        their seed or generator.
 
     Returns
     -------
@@ -429,32 +351,17 @@ def audit(
     if not known:
         raise InputError("there is no system to audit")
     looked_for = None if reported is None else _as_printed(reported)
-    check_resamples(resamples)
-    seed = resolve_rng(rng)[1]
     references = corpus_of(reference, REFERENCE).in_content_order()
     pairs = {name: beside(references, codings, name) for name, codings in known.items()}
-    count, items = len(references.codings), len(references)
     named = as_metrics(AUDITED[references.kind] if metrics is None else metrics)
     ways = [way for label, metric in named for way in ways_of(label, metric, references.kind)]
-    averages = AVERAGES if count > 1 else ("macro",)
-    scores = [score for way in ways for score in _scores(way, averages, way.counted(pairs), looked_for)]
-    changing = _changing(scores, tuple(known)) if items > 1 else []
-    if changing:
-        arrangements = Arrangements.of(items, resamples, seed)
-        of_ways = (scores[start : start + len(averages)] for start in range(0, len(scores), len(averages)))
-        scores = [
-            tested
-            for way, of_way in zip(ways, of_ways, strict=True)
-            for tested in _tested(way, of_way, changing, way.counted(pairs), references.item_index, arrangements)
-        ]
+    averages = AVERAGES if len(references.codings) > 1 else ("macro",)
     return Audit(
         systems=tuple(known),
-        pairs=count,
-        scores=tuple(scores),
+        pairs=len(references.codings),
+        scores=tuple(score for way in ways for score in _scores(way, averages, pairs, looked_for)),
         metrics=tuple(metric_text(metric) for _, metric in named),
         reported=looked_for,
-        resamples=resamples if changing else None,
-        seed=seed if changing else None,
     )
 
 
@@ -474,31 +381,30 @@ def _fits(value: float, reported: str) -> bool:
     return abs(value - float(reported)) <= 0.5 * 10.0**-decimals + ROUNDING
 
 
-def _scores(way: Way, averages: Sequence[Average], counted: _Counted, reported: str | None) -> list[AuditScore]:
+def _scores(
+    way: Way, averages: Sequence[Average], pairs: Mapping[str, tuple[Codings, Codings]], reported: str | None
+) -> Iterator[AuditScore]:
     """The row of each average; pairs are counted once for all of them."""
-    metric = way.metric
-    sums = {name: Scored.of(metric, counts).summed(metric, signature) for name, (counts, signature) in counted.items()}
+    metric, sums = way.metric, {}
+    for name, (one, other) in pairs.items():
+        sides = (one.boundaries(), other.boundaries()) if way.boundaries_of_labels else (one, other)
+        bound = metric.bind(*sides)
+        sums[name] = Scored.of(metric, bound.count(workers=None)).summed(metric, bound.signature)
     resolved = next(iter(sums.values()))
-    rows = []
     for average in averages:
         values = {name: one.mean(average) for name, one in sums.items()}
         signature = resolved.signature_of(average)
-        rows.append(
-            AuditScore(
-                metric=metric.info.name,
-                convention=way.convention,
-                average=average,
-                k=dict(signature.options).get("k", "").rpartition("=")[2],
-                values=values,
-                undefined={name: one.undefined for name, one in sums.items()},
-                ranking=_ranked(values, metric.info.higher_is_better),
-                signature=str(signature),
-                reported=tuple(
-                    name for name, value in values.items() if reported is not None and _fits(value, reported)
-                ),
-            )
+        yield AuditScore(
+            metric=metric.info.name,
+            convention=way.convention,
+            average=average,
+            k=dict(signature.options).get("k", "").rpartition("=")[2],
+            values=values,
+            undefined={name: one.undefined for name, one in sums.items()},
+            ranking=_ranked(values, metric.info.higher_is_better),
+            signature=str(signature),
+            reported=tuple(name for name, value in values.items() if reported is not None and _fits(value, reported)),
         )
-    return rows
 
 
 def _ranked(values: Mapping[str, float], higher_is_better: bool) -> Ranking:
@@ -512,54 +418,3 @@ def _ranked(values: Mapping[str, float], higher_is_better: bool) -> Ranking:
         else:
             places.append([name])
     return tuple(tuple(sorted(place)) for place in places)
-
-
-def _changing(scores: list[AuditScore], systems: tuple[str, ...]) -> list[tuple[str, str]]:
-    """Every two systems of which now one is better and now the other."""
-    pairs = combinations(systems, 2)
-    return [pair for pair in pairs if len({_better(score, *pair) for score in scores} - {None}) > 1]
-
-
-def _better(score: AuditScore, one: str, other: str) -> str | None:
-    """The better one of two systems in a row; None when they are equal, or one has no value."""
-    if math.isnan(score.values[one] + score.values[other]):
-        return None
-    first = next(place for place in score.ranking if one in place or other in place)
-    return None if one in first and other in first else one if one in first else other
-
-
-def _tested(
-    way: Way,
-    scores: Sequence[AuditScore],
-    changing: Sequence[tuple[str, str]],
-    counted: _Counted,
-    item: Int64Array,
-    arrangements: Arrangements,
-) -> Iterator[AuditScore]:
-    """The rows of one way to score, with tests of those systems that change places; all have the same arrangements."""
-    place = {name: number for number, name in enumerate(counted)}
-    for score in scores:
-        rows = np.stack([_item_rows(way.metric, score.average, table, item) for table, _ in counted.values()])
-        # Relative to the first system: what all have alike, such as the number of windows, never moves.
-        gaps = rows - rows[0]
-        moved = arrangements.moved(np.concatenate([*gaps], axis=1)).reshape(arrangements.number, *gaps.shape[::2])
-        totals = rows.sum(axis=1)
-        scored = way.metric.score_rows if score.average == "micro" else mean_of_sums
-        found = []
-        for pair in changing:
-            better = _better(score, *pair)
-            if better is not None:
-                worse = pair[better == pair[0]]
-                one, other = place[better], place[worse]
-                _, p_value = arrangements.test((totals[one], totals[other]), moved[:, one] - moved[:, other], scored)
-                found.append(RankedPair(better, worse, score.values[better] - score.values[worse], p_value))
-        yield replace(score, changing=tuple(found))
-
-
-def _item_rows(metric: Metric, average: Average, counts: FloatArray, item: Int64Array) -> FloatArray:
-    """A row per item: the sum over its references of what the mean of a system is made of."""
-    rows = counts
-    if average == "macro":
-        scores = rows_of_values(metric.score_rows(counts))
-        rows = np.where(np.isnan(scores).any(axis=1, keepdims=True), 0.0, scores)
-    return summed_by(item, rows, int(item[-1]) + 1)

@@ -18,7 +18,7 @@ from seamark.agreement.diagnose import diagnose
 from seamark.agreement.difference import agree_difference
 from seamark.agreement.gamma import gamma
 from seamark.agreement.judgements import boundary_alpha, majority_opinion, nominal_agreement
-from seamark.agreement.plan import CoderRates, Costs, plan
+from seamark.agreement.plan import CoderRates, plan
 from seamark.agreement.shuffled import shuffled_agreement
 from seamark.agreement.unitizing import unitizing_alpha
 from seamark.base.checks import hint, shown
@@ -249,7 +249,6 @@ _READERS: Mapping[str, Callable[[str], Any]] = {
     **dict.fromkeys(("target_width", "assurance"), float),
     "threshold": lambda text: int(text) if text.isdigit() else text,
     "distances": lambda text: {(one, other): apart for one, other, apart in json.loads(text)},
-    "costs": lambda text: Costs(*map(float, text.split(","))),
     "correction": lambda text: text.partition(",")[2],
 }
 

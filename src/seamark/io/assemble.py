@@ -35,11 +35,12 @@ from seamark.io.reading import (
 )
 from seamark.io.source import errors_at, shortened
 from seamark.model.checks import in_type_order
-from seamark.model.codings import CodingLike, Kind, kind_of
+from seamark.model.codings import CodingLike, Kind
 from seamark.model.corpus import Corpus
 from seamark.model.hierarchy import Hierarchy, is_nested
 from seamark.model.labelled import LabelledSegmentation
-from seamark.model.segmentation import DEFAULT_TYPE, Segmentation
+from seamark.model.objects import converted
+from seamark.model.segmentation import DEFAULT_TYPE
 from seamark.model.spans import Spans
 
 _Value = TypeVar("_Value")
@@ -67,12 +68,11 @@ class LoadReport(ResultRecord):
         Boundaries after reading, over all codings; counted for spans and times.
     moved : int
         Boundaries that did not lie on the grid and moved to it.
-    farthest, mean_move : float
-        How far they moved, in characters or seconds: at most, and on average over those that moved.
+    farthest : float
+        How far they moved at most, in characters or seconds.
     merged : int
-        Boundaries that moved onto another one of the same coding and are one with it now.
-    at_edges : int
-        Boundaries that moved to the start or the end of the item, where a boundary says nothing.
+        Boundaries that moved onto another one of the same coding, or to the start or the end of the item, where a
+        boundary says nothing.
     labels : int
         Different labels of spans.
     kind : str
@@ -94,8 +94,8 @@ class LoadReport(ResultRecord):
 
     Examples
     --------
-    >>> print(LoadReport("brat", unit="line", boundaries=40, moved=3, farthest=4.0, mean_move=2.0))
-    3 of 40 boundaries moved to the line grid, by 4 characters at most, 2 on average
+    >>> print(LoadReport("brat", unit="line", boundaries=40, moved=3, farthest=4.0))
+    3 of 40 boundaries moved to the line grid, by 4 characters at most
     """
 
     format: str
@@ -107,9 +107,7 @@ class LoadReport(ResultRecord):
     boundaries: int = 0
     moved: int = 0
     farthest: float = 0.0
-    mean_move: float = 0.0
     merged: int = 0
-    at_edges: int = 0
     labels: int = 0
     kind: Kind = "boundaries"
     task: str | None = None
@@ -161,13 +159,11 @@ class LoadReport(ResultRecord):
         if not self.moved:
             return "; ".join([*parts, f"no boundary had to move to the {grid}"])
         parts.append(
-            f"{self.moved:,} of {self.boundaries + self.merged + self.at_edges:,} boundaries moved to the {grid}, "
-            f"by {self.farthest:.3g} {self.measure} at most, {self.mean_move:.3g} on average"
+            f"{self.moved:,} of {self.boundaries + self.merged:,} boundaries moved to the {grid}, "
+            f"by {self.farthest:.3g} {self.measure} at most"
         )
         if self.merged:
-            parts.append(f"{self.merged:,} merged with another")
-        if self.at_edges:
-            parts.append(f"{self.at_edges:,} fell on an edge")
+            parts.append(f"{self.merged:,} merged with another or with an edge")
         return "; ".join(parts)
 
 
@@ -232,8 +228,7 @@ def assemble(readings: Sequence[Reading], options: ReadOptions, *, name: str, fo
         measure=medium.measure if isinstance(medium, Recording) else "characters",
         reason=reason,
         resolution=options.resolution if isinstance(medium, Recording) else None,
-        **{name: getattr(moves, name) for name in ("boundaries", "moved", "farthest", "merged", "at_edges")},
-        mean_move=moves.distance / moves.moved if moves.moved else 0.0,
+        **{name: getattr(moves, name) for name in ("boundaries", "moved", "farthest", "merged")},
         labels=len({label for mark in marks for label in mark.spans.labels[1:]}),
         kind=kind,
         files=len(readings),
@@ -323,31 +318,6 @@ def _convert(reading: Reading, kind: Kind) -> None:
             made.append(one._replace(coding=converted(one.coding, kind)))
     if made:
         reading.codings[:], reading.rows, reading.kind = made, None, kind
-
-
-def converted(coding: Any, kind: Kind) -> CodingLike:
-    """The coding as one of the kind that is wanted; an error where it cannot be that.
-
-    Examples
-    --------
-    >>> converted(LabelledSegmentation.from_segments([(8, "A"), (8, None)]), "spans")
-    Spans([(0, 8, 'A')], length=16)
-    """
-    if isinstance(coding, LabelledSegmentation):
-        if kind == "levels":
-            return Hierarchy.from_labelled([coding])
-        return coding.segmentation if kind == "boundaries" else coding.spans
-    if isinstance(coding, Spans) and kind == "labels":
-        return LabelledSegmentation.from_spans(coding)
-    if isinstance(coding, Spans) and kind == "boundaries":
-        edges = {edge for span in coding for edge in (span.start, span.end)} - {0, coding.length}
-        return Segmentation.from_positions(sorted(edges), coding.length)
-    if isinstance(coding, Hierarchy) and kind == "boundaries":
-        if not coding.nested:
-            raise InputError("the levels are not nested, so that no boundary has one level")
-        places, levels = zip(*sorted(coding.strengths.items()), strict=True) if coding.strengths else ((), ())
-        return Segmentation.from_positions(places, coding.mass, levels)
-    raise InputError(f"holds {kind_of(coding)}, which cannot be read as {kind}")
 
 
 def _with_levels_of_types(corpus: Corpus, name: str, *, told: bool) -> Corpus:
@@ -492,16 +462,14 @@ def _codings_of_chunks(
     chunked = [chunks for reading in readings for chunks in reading.chunks]
     if not chunked:
         return []
-    from seamark.texts.chunks import place_chunks  # which few corpora need
+    from seamark.texts.placing import place_chunks  # which few corpora need
 
     items, given = {chunks.item for chunks in chunked}, options.texts or {}
     if len(items) == len(given) == 1:
         given = dict(zip(items, given.values(), strict=True))
     for item in items & given.keys() - texts.keys():
         texts[item] = given[item]
-    codings = []
-    boundaries = moved = lost = 0
-    overlap = uncovered = 0.0
+    codings, found = [], []
     for item, coder, chunks, file, line in chunked:
         with errors_at(file, line, f"item {item!r}: "):
             if item not in texts:
@@ -509,17 +477,16 @@ def _codings_of_chunks(
                     "its chunks cannot be placed, since its text is not known; add the field 'text', or give a corpus "
                     "with the units of its texts, such as sentences, beside the chunks"
                 )
-            placed = place_chunks(texts[item], chunks, max_lost=options.max_lost or 0.0)
-        codings.append(ReadCoding(item, coder, placed.segmentation, file))
-        boundaries += len(chunks) - 1
-        moved, lost = moved + placed.moved, lost + len(placed.lost)
-        overlap, uncovered = max(overlap, placed.overlap), max(uncovered, placed.uncovered)
-    if moved:
-        notes.append(f"{moved:,} of {boundaries:,} boundaries between chunks lay within a unit and moved to its edge")
-    if overlap:
-        notes.append(f"chunks overlap by up to {percent(overlap, 1)}; a boundary is where the earlier chunk ends")
-    if uncovered:
-        notes.append(f"up to {percent(uncovered, 1)} of a text is in no chunk; it is counted to the chunk after it")
-    if lost:
-        notes.append(f"{counted(lost, 'part')} of chunks not found in the texts")
+            found.append(place_chunks(texts[item], chunks, max_lost=options.max_lost or 0.0))
+        codings.append(ReadCoding(item, coder, found[-1].segmentation, file))
+    between = sum(len(one.chunks) - 1 for one in chunked)
+    moved, lost = sum(one.moved for one in found), sum(len(one.lost) for one in found)
+    overlap, uncovered = max(one.overlap for one in found), max(one.uncovered for one in found)
+    told = (
+        (moved, f"{moved:,} of {between:,} boundaries between chunks lay within a unit and moved to its edge"),
+        (overlap, f"chunks overlap by up to {percent(overlap, 1)}; a boundary is where the earlier chunk ends"),
+        (uncovered, f"up to {percent(uncovered, 1)} of a text is in no chunk; it is counted to the chunk after it"),
+        (lost, f"{counted(lost, 'part')} of chunks not found in the texts"),
+    )
+    notes.extend(note for number, note in told if number)
     return codings

@@ -259,8 +259,6 @@ class Format:
     ----------
     name, title
         What to call it in options and in prose.
-    suffixes
-        How its files end.
     matches
         Whether a file with this beginning may have this format.
     read
@@ -302,7 +300,6 @@ class Format:
 
     name: str
     title: str
-    suffixes: tuple[str, ...]
     matches: Callable[[Head], bool]
     read: Reader
     _: KW_ONLY
@@ -323,6 +320,11 @@ class Format:
     cues: bool = False
     bare_times: bool = False
     task: str | None = None
+
+    @property
+    def suffixes(self) -> tuple[str, ...]:
+        """How its files end."""
+        return FORMATS[self.name][1]
 
     @property
     def writable(self) -> bool:
@@ -397,10 +399,15 @@ _MOST_TITLES = 4
 _KNOWN_OTHERS = {
     # gzip within gzip, Rar, 7z, tar
     "\\A(\x1f\ufffd|Rar!|7z\ufffd\ufffd|(?s:.){150,257}ustar)": "it is packed in a way that is not read; use zip",
+    r"\AARROW1": "it is an Arrow file, which Feather is, too; save the table as Parquet",
     r"\A%PDF": "it is a PDF file; export text, or the annotations themselves",
     "\\A\ufffd\ufffd\x11": "it is an old Office file; save the table as CSV",
     r"\A<(!DOCTYPE )?html": "it is a web page; save the annotations themselves",
-    "<GateDocument": "it is GATE XML; save it as bdocjs with the plugin Format_Bdoc or with gatenlp",
+    r"<GateDocument|\"annotation_sets\":": "it is of GATE; with gatenlp, write start, end and type as a table in units",
+    "<(basic|folker)-transcription": "open it in EXMARaLDA's Partitur-Editor, and export a TextGrid or EAF",
+    r"<(\w+:)?tt\s[^>]*ttml": "it is TTML; convert it, such as with ttconv convert -i a.ttml -o a.srt",
+    '"denotations":': "it is PubAnnotation JSON; convert it, such as with bconv to conll",
+    r'\A\s*\{"text":.*"ents":': "it is a document of spaCy; read it with Doc.from_json, and give the Doc to sm.Corpus",
     "urn:QDA-XML:project": "it is a project of REFI-QDA; export coded segments as a table with start, end and code",
     "# sent_id =": "it is CoNLL-U, which has no tags of spans; write them in a column, such as B-PER",
 }
@@ -415,22 +422,24 @@ def detect(data: bytes, name: str, encoding: str = "utf-8") -> Format:
         When nothing fits, or when several formats fit and the suffix does not decide; it lists them.
     """
     found = candidates(data, name, encoding)
-    if len(found) == 1:
+    start = Head.of(data[:2000], encoding).text
+    advice = next((told for pattern, told in _KNOWN_OTHERS.items() if re.search(pattern, start)), None)
+    if len(found) == 1 and advice is None:
         return found[0]
     if is_blank(data):
         raise ParseError("is empty", path=name)
     head = Head.of(data, encoding)
-    if any(format.matches(head) for format in found):
+    fitting = [format for format in found if format.matches(head)]
+    if len(found) == len(fitting) == 1:
+        return found[0]
+    if fitting:
         raise ambiguous(found, name)
-    said = _not_supported(head, found)
+    said = _not_supported(head, found) if advice is None else f"is not supported: {advice}"
     raise ParseError(said, path=name, option="columns" if said.startswith("is not a table") else "format")
 
 
 def _not_supported(head: Head, near: list[Format]) -> str:
     """What to say about a file that matches no format; ``near`` are those of its suffix."""
-    for pattern, advice in _KNOWN_OTHERS.items():
-        if re.search(pattern, head.text[:2000]):
-            return f"is not supported: {advice}"
     if head.header_cells and any(format.columns for format in near):
         return str(import_module("seamark.io.formats.table").refusal(head))
     if near:

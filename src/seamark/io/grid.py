@@ -259,26 +259,20 @@ class Moves:
     boundaries: int = 0
     moved: int = 0
     merged: int = 0
-    at_edges: int = 0
     cut: int = 0
     filled: int = 0
     points: int = 0
     farthest: float = 0.0
-    distance: float = 0.0
 
     def add(self, positions: Int64Array, distances: FloatArray, mass: int) -> npt.NDArray[np.bool_]:
         """Count places that ascend; which of them are boundaries that the one before is not."""
-        inside = (positions > 0) & (positions < mass)
-        new = inside.copy()
+        new = (positions > 0) & (positions < mass)
         new[1:] &= positions[1:] != positions[:-1]
         moved = distances > 0
         self.boundaries += int(np.count_nonzero(new))
-        if moved.any():
-            self.moved += int(np.count_nonzero(moved))
-            self.at_edges += int(np.count_nonzero(moved & ~inside))
-            self.merged += int(np.count_nonzero(moved & inside & ~new))
-            self.distance = float(np.cumsum(np.append(self.distance, distances[moved]))[-1])
-            self.farthest = max(self.farthest, float(distances.max()))
+        self.moved += int(np.count_nonzero(moved))
+        self.merged += int(np.count_nonzero(moved & ~new))
+        self.farthest = max(self.farthest, float(distances.max(initial=0.0)))
         return new
 
 

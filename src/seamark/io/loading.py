@@ -43,6 +43,7 @@ from seamark.io.packed import (
     is_archive,
     is_spreadsheet,
     plain_name,
+    sheets_of,
     unpacked,
     unpacked_head,
     unpacked_name,
@@ -170,8 +171,6 @@ def _contents(file: Found, options: ReadOptions, budget: Budget) -> dict[str, by
     data = unpacked(data, name, budget)
     if not is_spreadsheet(data):
         return {"": data}
-    from seamark.io.spreadsheets import sheets_of  # which few load
-
     sheets = sheets_of(data, name, budget)
     if options.layer is None and options.tiers_as_coders:
         return sheets

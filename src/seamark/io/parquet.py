@@ -5,16 +5,11 @@ stand for billions of values, or for billions of copies of one long string. ``gr
 memory row groups need, from what Arrow reads in the footer and in dictionaries. Rows are read in batches that fit, and
 a column is refused where no size of batch helps, because a list may hold everything. Arrow itself refuses pages that
 contradict the footer.
-
-Nothing of Parquet is parsed here. Of Arrow files (Feather) ``arrow_size`` looks for the sizes of buffers in the
-metadata of messages, since pyarrow unpacks a buffer before it tells its size, and its memory pools have no limit. A
-process of its own, as for spreadsheets, would take .15 s of processor time for every file, and has no bound on Windows.
 """
 
 from __future__ import annotations
 
 import io
-import struct
 from collections.abc import Collection, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from typing import Any, BinaryIO, NamedTuple, TypeAlias
@@ -206,46 +201,3 @@ def _longest_entry(file: ParquetFile, stream: BinaryIO, group: int, leaf: int) -
         array = inner[0] if isinstance(inner, list) else inner
     lengths = pyarrow("pyarrow.compute").binary_length(array.dictionary)
     return pyarrow("pyarrow.compute").max(lengths).as_py() or 0
-
-
-def arrow_size(data: bytes) -> int:
-    """Bytes that a stream of Arrow takes in memory, by what its buffers say of themselves, and a byte for every row."""
-    total = 0
-    for message in pyarrow("pyarrow.ipc").MessageReader.open_stream(pyarrow().py_buffer(data)):
-        if message.type not in ("record batch", "dictionary"):
-            continue
-        fields, body = _Fields(message.metadata.to_pybytes()), message.body
-        batch = fields.table(fields.table(fields.number("I", 0), 2), 1 if message.type == "dictionary" else None)
-        rows, buffers = fields.place(batch, 0), fields.table(batch, 2)
-        total += 0 if rows is None else fields.number("q", rows)
-        for number in range(fields.number("I", buffers)):
-            start, length = (fields.number("q", buffers + 4 + 16 * number + part) for part in (0, 8))
-            if fields.place(batch, 3) is not None and length >= 8:  # packed, behind the size when unpacked
-                length = max(length, struct.unpack_from("<q", body, start)[0])
-            total += length
-    return total
-
-
-class _Fields:
-    """The tables of a message as Flatbuffers stores them: Arrow does not tell how large its buffers will be."""
-
-    def __init__(self, data: bytes) -> None:
-        self._data = data
-
-    def number(self, form: str, place: int) -> int:
-        return int(struct.unpack_from(f"<{form}", self._data, place)[0])
-
-    def place(self, table: int, field: int) -> int | None:
-        """Where a field of a table stands, if it does."""
-        known = table - self.number("i", table)
-        there = 4 + 2 * field < self.number("H", known) and self.number("H", known + 4 + 2 * field)
-        return table + there if there else None
-
-    def table(self, table: int, field: int | None) -> int:
-        """The table or list to which a field leads; the table itself for no field."""
-        if field is None:
-            return table
-        place = self.place(table, field)
-        if place is None:
-            raise ValueError("a message of Arrow lacks a part")
-        return place + self.number("I", place)

@@ -14,7 +14,7 @@ from seamark.io.formats.chunks import read
 from seamark.io.json_text import records
 from seamark.io.source import Source, errors_at, read_file
 from seamark.model.spans import Spans
-from seamark.texts.chunks import place_chunks
+from seamark.texts.placing import place_chunks
 
 
 class Reference(msgspec.Struct):

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 from array import array
 from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -18,7 +17,7 @@ from seamark.model.codings import CodingLike, Codings, Kind
 #: Who coded a file of which nobody says who did.
 ONLY_CODER = "coder"
 
-#: Past the end of any text.
+#: Past the end of any text or recording.
 _FAR = 2**62
 
 
@@ -31,12 +30,19 @@ class MarkedSpan(NamedTuple):
 
 
 class TimedSpan(NamedTuple):
-    """A stretch of a recording in seconds, and the line of the file that tells it."""
+    """A stretch of a recording in seconds, the line of the file that tells it, and whom and what it names."""
 
     start: float
     end: float
     label: str | None
     line: int | None = None
+    item: str | None = None
+    coder: str | None = None
+
+
+def one_line(text: str) -> str:
+    """What was said, with one space wherever there is white space."""
+    return " ".join(text.split())
 
 
 class MarkedSpans:
@@ -74,12 +80,7 @@ class MarkedSpans:
             self._rows.extend((start, end, number))
         except OverflowError:  # an offset of hundreds of digits, which lies outside of any item
             del self._rows[size:]
-            self._rows.extend((_as_float(start), _as_float(end), number))
-
-    def extend(self, starts: FloatArray, ends: FloatArray, labels: Sequence[str]) -> None:
-        """Many more spans, as columns."""
-        codes = np.fromiter(map(self._number_of, labels), dtype=np.float64, count=len(labels))
-        self._rows.frombytes(np.column_stack((starts, ends, codes)).tobytes())
+            self._rows.extend((max(-_FAR, min(start, _FAR)), max(-_FAR, min(end, _FAR)), number))
 
     def scaled(self, per_second: float, first: float, last: float) -> MarkedSpans:
         """The same divided by so much, after a number is added to starts and another to ends."""
@@ -127,13 +128,6 @@ class MarkedSpans:
         for number in range(0, len(self._rows), 3):
             start, end, code = self._rows[number : number + 3]
             yield MarkedSpan(start, end, names[int(code)])
-
-
-def _as_float(number: float) -> float:
-    try:
-        return float(number)
-    except OverflowError:
-        return math.inf if number > 0 else -math.inf
 
 
 def edges_of(stretches: Iterable[tuple[int, int]]) -> Int64Array | None:
@@ -305,15 +299,22 @@ class Reading:
         return cls(marks=[Marks(source.item, source.coder or ONLY_CODER, medium, spans, source.name)])
 
     @classmethod
-    def of_recording(cls, source: Source, spans: Iterable[TimedSpan], what: str) -> Reading:
-        """What a file about one recording and one coder holds, at least one of ``what`` spans are called."""
-        marked = MarkedSpans()
-        for start, end, label, line in spans:
+    def of_recordings(cls, source: Source, spans: Iterable[TimedSpan], what: str) -> Reading:
+        """What a file about recordings holds, at least one of ``what`` spans are called.
+
+        Its place names the item and the coder that a span does not name.
+        """
+        marked: dict[tuple[str, str], MarkedSpans] = {}
+        for start, end, label, line, item, coder in spans:
             source.require_forward(start, end, line)
-            marked.add(start, end, " ".join((label or "").split()))
+            names = item or source.item, coder or source.coder or (ONLY_CODER if item is None else source.item)
+            if names not in marked:
+                marked[names] = MarkedSpans()
+            marked[names].add(start, end, label)
         if not marked:
             raise source.error(f"has no {what}; expected at least one")
-        return cls.of_one_coder(source, Recording(), marked)
+        recording = Recording()
+        return cls(marks=[Marks(*names, recording, mine, source.name) for names, mine in marked.items()])
 
     @classmethod
     def of_layers(cls, source: Source, medium: TextDocument | Recording, layers: Mapping[str, MarkedSpans]) -> Reading:

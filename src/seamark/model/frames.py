@@ -1,17 +1,17 @@
-"""A corpus from a data frame, and back: rows of boundaries, of units, or of whole codings."""
+"""A corpus from a data frame, and back: rows of marks, or of whole codings."""
 
 from __future__ import annotations
 
-from collections.abc import Collection, Hashable, Mapping
+from collections.abc import Collection
 from itertools import zip_longest
 from numbers import Integral
-from typing import TYPE_CHECKING, Any, TypeAlias, cast
+from typing import TYPE_CHECKING, Any, cast
 
-from seamark.base.checks import mapping_of, shown, string_of
+from seamark.base.checks import shown
 from seamark.base.errors import InputError
 from seamark.base.extras import require
 from seamark.base.results import frame_of
-from seamark.model.segmentation import DEFAULT_TYPE, Segmentation
+from seamark.model.segmentation import DEFAULT_TYPE
 from seamark.model.tables import (
     LIST_COLUMNS,
     MARK_COLUMNS,
@@ -30,51 +30,23 @@ if TYPE_CHECKING:
     from seamark.model.corpus import Corpus
 
 
-#: Item and coder of a coding, and both with it.
-_Names: TypeAlias = tuple[str, str]
-_Row: TypeAlias = tuple[str, str, Any]
-
-
 class CorpusFrames:
     """What a corpus has to do with data frames."""
 
     __slots__ = ()
 
     @classmethod
-    def from_frame(
-        cls,
-        frame: object,
-        *,
-        item: str = "item",
-        coder: str = "coder",
-        masses: str | None = None,
-        segment: str | None = None,
-        position: str | None = None,
-        mass: str | Mapping[Any, int] | None = None,
-        type: str | None = None,
-    ) -> Corpus:
-        """From a data frame; the arguments name its columns, and one of three says what a row is.
+    def from_frame(cls, frame: object) -> Corpus:
+        """From a data frame with the columns of ``to_pandas``, or of a Parquet file, with a row for every coding.
 
-        Without them the columns are those of ``to_pandas``, with a row for every boundary, segment or span, or those
-        of a Parquet file, with a row for every coding and lists in it.
+        Of a table of one coder the column ``coder`` may be missing. ``load(frame, columns=...)`` reads frames whose
+        columns have other names, or that have a row for every unit.
 
         Parameters
         ----------
         frame
             A data frame of pandas or polars, an Arrow table, or anything else with the Arrow interface. Items and
             coders are names or whole numbers.
-        item, coder
-            The columns with the item and the coder of a row.
-        masses
-            A row is a coding: the column holds its segment sizes, as lists.
-        segment
-            A row is a unit: the column says to which segment it belongs. The units of an item stand in their order.
-        position
-            A row is a boundary, after so many units. A row without a position says that the coder coded the item.
-        mass
-            With ``position``: the column with the number of units of the item, or a mapping from item to it.
-        type
-            With ``position``: the column with the type of the boundary.
 
         Raises
         ------
@@ -85,32 +57,27 @@ class CorpusFrames:
         --------
         >>> import pandas
         >>> from seamark import Corpus
-        >>> units = pandas.DataFrame({"text": ["poem"] * 3, "who": ["ann"] * 3, "part": [1, 1, 2]})
-        >>> Corpus.from_frame(units, item="text", coder="who", segment="part")["poem"]["ann"].masses
+        >>> frame = pandas.DataFrame({"item": ["poem"], "coder": ["ann"], "masses": [[2, 1]]})
+        >>> Corpus.from_frame(frame)["poem"]["ann"].masses
         (2, 1)
         """
-        columns = _Columns(frame)
-        roles = {"item": string_of(item, "item"), "coder": string_of(coder, "coder")}
-        named = {"masses": masses, "segment": segment, "position": position, "mass": mass, "type": type}
-        given = {role: column for role, column in named.items() if column is not None}
-        if given and len({"masses", "segment", "position"} & given.keys()) != 1:
+        opened = _opened(frame)
+        if not _are_declared(header := _header_of(opened)):
             raise InputError(
-                f"{', '.join(given)} are given; expected one of masses, segment and position: the column with the "
-                "segment sizes of a coding, the segment of a unit, or the position of a boundary"
+                f"the frame has the columns {', '.join(map(str, header))}; expected those of a kind, such as item, "
+                "coder, mass, position; load(frame, columns=...) takes the names of others"
             )
-        if position is None and len(given) > 1:
-            raise InputError("mass and type go with position: a row is then a boundary")
-        if segment is not None:
-            rows = columns.codings_of_units(roles, segment)
-        elif isinstance(mass, str) or position is None:
-            others = given or {name: name for name in columns.header if name not in (item, coder)}
-            rows = columns.codings(roles | cast("dict[str, str]", others))
+        table = _columns_of(opened)
+        table.setdefault("coder", ["coder"] * len(table["item"]))
+        for role in ("item", "coder"):
+            table[role] = [_name(value, role, row) for row, value in enumerate(table[role])]
+        rows = list(zip(*table.values(), strict=True))
+        if (kind := kind_of_marks(table)) is not None:
+            codings = list(codings_of_rows(kind, list(table), enumerate(rows), _fault, number=_whole))
         else:
-            expected = "the column with the number of units of an item, or a mapping from item to it"
-            known = mapping_of(given.pop("mass", None), "the masses of the items", expected)
-            units = {_name(one, "an item of mass"): number for one, number in known.items()}
-            rows = columns.codings(roles | cast("dict[str, str]", given), units)
-        made: Corpus = cast("Any", cls).from_columns(*([row[part] for row in rows] for part in range(3)))
+            lists = (dict(zip(table, map(_plain, row), strict=True)) for row in rows)
+            codings = [_coding_of_lists(number, cells) for number, cells in enumerate(lists)]
+        made: Corpus = cast("Any", cls).from_columns(*([one[part] for one in codings] for part in range(3)))
         return made
 
     def to_pandas(self) -> pandas.DataFrame:
@@ -159,98 +126,47 @@ def is_frame(value: object) -> bool:
 
 def has_declared_columns(frame: Any) -> bool:
     """Whether the columns of a frame have the names that are declared for a kind."""
-    header = {*_Columns(frame).header, "coder"}
-    return "item" in header and (kind_of_marks(header) is not None or _holds_lists(header))
+    return _are_declared(_header_of(_opened(frame)))
 
 
-def _holds_lists(names: Collection[str]) -> bool:
-    """Whether columns have names of those that hold a list for every coding."""
-    return not {"masses", "positions", LIST_COLUMNS[kind_of_lists(names)][0]}.isdisjoint(names)
+def _are_declared(header: Collection[str]) -> bool:
+    lists = {"masses", "positions", LIST_COLUMNS[kind_of_lists(header)][0]}
+    return "item" in header and (kind_of_marks({*header, "coder"}) is not None or not lists.isdisjoint(header))
 
 
-class _Columns:
+def _opened(frame: Any) -> Any:
+    """The frame, or the table of Arrow that its interface gives."""
+    if not is_frame(frame):
+        raise InputError(f"the frame is {shown(frame)}; expected a data frame of pandas or polars, or an Arrow table")
+    if hasattr(frame, "columns"):
+        return frame
+    return require("pyarrow", package="pyarrow", extra="formats", what="an Arrow table").table(frame)
+
+
+def _header_of(frame: Any) -> list[str]:
+    return list(getattr(frame, "column_names", frame.columns))
+
+
+def _columns_of(frame: Any) -> dict[str, list[Any]]:
     """The columns of a frame as lists, with None where a value is missing."""
-
-    def __init__(self, frame: Any) -> None:
-        if not is_frame(frame):
-            raise InputError(
-                f"the frame is {shown(frame)}; expected a data frame of pandas or polars, or an Arrow table"
-            )
-        if not hasattr(frame, "columns"):
-            frame = require("pyarrow", package="pyarrow", extra="formats", what="an Arrow table").table(frame)
-        self._frame: Any = frame
-
-    def __getitem__(self, name: str) -> list[Any]:
-        known = self.header
-        if known.count(name) != 1:
-            fault = "several columns" if name in known else "no column"
-            raise InputError(f"the frame has {fault} {shown(name)}; expected one of {shown(known)}")
-        column = self._frame[name]
+    header = _header_of(frame)
+    if len(set(header)) < len(header):
+        raise InputError(f"the frame has several columns of one name: {shown(header)}")
+    columns = {}
+    for name in header:
+        column = frame[name]
         if hasattr(column, "isna"):  # pandas has several values for what is missing
             column = column.astype(object).where(column.notna(), None)
-        values: list[Any] = column.to_list() if hasattr(column, "to_list") else column.to_pylist()
-        return values
-
-    def codings(self, roles: Mapping[str, str], masses: Mapping[str, int] | None = None) -> list[_Row]:
-        """Item, coder and coding of a table, of which the columns have these roles: the names that are declared for a
-        kind. Where no column has the role of the mass, ``masses`` tells it.
-        """
-        header = {*roles, "coder", *(() if masses is None else ("mass",))}
-        marks = kind_of_marks(header)
-        if roles["item"] not in self.header or (marks is None and not _holds_lists(header)):
-            raise InputError(
-                f"the frame has the columns {', '.join(map(str, self.header))}; expected those of a kind, such as "
-                "item, coder, mass, position; Corpus.from_frame and load(frame, columns=...) take the names of columns"
-            )
-        names = self._items_and_coders(roles)
-        table: dict[str, list[Any]] = {"item": [item for item, _ in names], "coder": [coder for _, coder in names]}
-        table |= {role: self[column] for role, column in roles.items() if role not in table}
-        if marks is not None:
-            cells = enumerate(zip(*table.values(), strict=True))
-            return list(codings_of_rows(marks, list(table), cells, _fault, number=_whole, masses=masses))
-        kind = kind_of_lists(header)
-        rows = [dict(zip(table, map(_plain, row), strict=True)) for row in zip(*table.values(), strict=True)]
-        return [(*pair, _built(row, pair, coding_of, kind, rows[row])) for row, pair in enumerate(names)]
-
-    def codings_of_units(self, roles: Mapping[str, str], segment: str) -> list[_Row]:
-        """The same of a table with a row for every unit, which tells the segment that the unit belongs to."""
-        units: dict[_Names, list[Hashable]] = {}
-        for pair, part in zip(self._items_and_coders(roles), self.filled(segment, "segment"), strict=True):
-            units.setdefault(pair, []).append(part)
-        return [(*pair, _built(0, pair, Segmentation.from_labels, labels)) for pair, labels in units.items()]
-
-    def _items_and_coders(self, roles: Mapping[str, str]) -> list[_Names]:
-        items = self.names(roles["item"], "item")
-        # A table of one coder need not name them.
-        alone = roles["coder"] == "coder" and "coder" not in self.header
-        coders = ["coder"] * len(items) if alone else self.names(roles["coder"], "coder")
-        return list(zip(items, coders, strict=True))
-
-    @property
-    def header(self) -> list[str]:
-        """The names of all columns."""
-        return list(getattr(self._frame, "column_names", self._frame.columns))
-
-    def filled(self, name: str, what: str) -> list[Any]:
-        """A column in which nothing is missing."""
-        values = self[string_of(name, what)]
-        if None in (missing := [None if value is None else True for value in values]):
-            raise InputError(
-                f"row {missing.index(None)} has no value in column {shown(name)}; expected one, or no such row"
-            )
-        return values
-
-    def names(self, name: str, what: str) -> list[str]:
-        """A column of names; whole numbers are names, too."""
-        return [_name(value, f"row {row}: the {what}") for row, value in enumerate(self.filled(name, what))]
+        columns[name] = column.to_list() if hasattr(column, "to_list") else column.to_pylist()
+    return columns
 
 
-def _name(value: object, what: str) -> str:
+def _name(value: object, role: str, row: int) -> str:
     if isinstance(value, str):
         return value
     if isinstance(value, int) and not isinstance(value, bool):
         return str(value)
-    raise InputError(f"{what} is {shown(value)}; expected a name or a whole number")
+    raise _fault(f"the {role} is {shown(value)}; expected a name or a whole number", row)
 
 
 def _plain(cell: Any) -> Any:
@@ -268,8 +184,8 @@ def _whole(value: Any, what: str, row: int, fault: Fault) -> int:
     return int(number)
 
 
-def _built(row: int, pair: _Names, make: Any, *given: Any) -> Any:
+def _coding_of_lists(number: int, row: dict[str, Any]) -> tuple[str, str, Any]:
     try:
-        return make(*given)
+        return row["item"], row["coder"], coding_of(kind_of_lists(row), row)
     except InputError as error:
-        raise _fault(f"item {shown(pair[0])}, coder {shown(pair[1])}: {error}", row) from None
+        raise _fault(f"item {shown(row['item'])}, coder {shown(row['coder'])}: {error}", number) from None

@@ -81,18 +81,35 @@ def codings_of_objects(values: Sequence[Any], kinds: Sequence[str] = ()) -> list
 
 
 def _coding(found: _Rows, kinds: Sequence[str]) -> Any:
-    wanted = (
-        found.kind
-        if not kinds or found.kind in kinds
-        else next((kind for kind in ("spans", "boundaries", "labels") if kind in kinds), found.kind)
-    )
-    spans = Spans(found.rows, length=max(1, found.length))
-    if wanted == "spans":
-        return spans
-    if wanted == "labels":
-        return LabelledSegmentation.from_spans(spans)
-    edges = {edge for start, end, _ in found.rows for edge in (start, end)} - {0, spans.length}
-    return Segmentation.from_positions(sorted(edges), spans.length)
+    kept = found.kind if not kinds or found.kind in kinds else None
+    wanted = kept or next((kind for kind in ("spans", "boundaries", "labels") if kind in kinds), found.kind)
+    return converted(Spans(found.rows, length=max(1, found.length)), wanted)
+
+
+def converted(coding: Any, kind: str) -> Any:
+    """The coding as one of the kind that is wanted; an error where it cannot be that.
+
+    Examples
+    --------
+    >>> converted(LabelledSegmentation.from_segments([(8, "A"), (8, None)]), "spans")
+    Spans([(0, 8, 'A')], length=16)
+    """
+    if isinstance(coding, LabelledSegmentation):
+        if kind == "levels":
+            return Hierarchy.from_labelled([coding])
+        return coding.segmentation if kind == "boundaries" else coding.spans
+    if isinstance(coding, Spans) and kind == "boundaries":
+        edges = {edge for span in coding for edge in (span.start, span.end)} - {0, coding.length}
+        return Segmentation.from_positions(sorted(edges), coding.length)
+    if isinstance(coding, Spans) and kind in ("labels", "spans"):
+        return coding if kind == "spans" else LabelledSegmentation.from_spans(coding)
+    if isinstance(coding, Hierarchy) and kind == "boundaries":
+        if not coding.nested:
+            raise InputError("the levels are not nested, so that no boundary has one level")
+        places, levels = zip(*sorted(coding.strengths.items()), strict=True) if coding.strengths else ((), ())
+        return Segmentation.from_positions(places, coding.mass, levels)
+    held = "spans" if isinstance(coding, Spans) else "levels" if isinstance(coding, Hierarchy) else "boundaries"
+    raise InputError(f"holds {held}, which cannot be read as {kind}")
 
 
 def _rows_of(value: Any, kinds: Sequence[str]) -> _Rows | None:

@@ -139,29 +139,21 @@ def coding_of(kind: Kind, row: Mapping[str, Any]) -> RowCoding:
 
 
 def _boundaries(row: Mapping[str, Any], mass: Any) -> list[int] | Segmentation:
-    types = row.get("types")
-    placed = None
-    if row.get("positions") is not None:
-        if types is not None:
-            types = _list(row, "types")
-        if mass is None and row.get("masses") is None:
+    types, has_masses = row.get("types"), row.get("masses") is not None
+    if has_masses == (row.get("positions") is not None) or (has_masses and types is not None):
+        raise InputError("expected either masses, or positions with the mass and perhaps types")
+    if not has_masses:
+        if mass is None:
             raise InputError("positions need the mass of the item")
-        total = sum(_list(row, "masses")) if mass is None else mass
-        placed = Segmentation.from_positions(_list(row, "positions"), total, types)
-    elif types is not None:
-        raise InputError("types need positions; masses have none")
-    if row.get("masses") is None:
-        if placed is None:
-            raise InputError("expected either masses or positions with the mass")
-        return placed
-    masses = _list(row, "masses")
+        return Segmentation.from_positions(
+            _list(row, "positions"), mass, None if types is None else _list(row, "types")
+        )
+    masses: list[int] = _list(row, "masses")
     if set(map(type, masses)) != {int} or min(masses) < 1 or sum(masses) > LARGEST_MASS:
         Segmentation.from_masses(masses)  # says what is wrong
-    if mass is not None and sum(masses) != mass:
+    if mass not in (None, sum(masses)):
         raise InputError(f"the masses add up to {sum(masses)}, the mass is {mass}")
-    if placed is not None and list(placed.masses) != masses:
-        raise InputError(f"the positions {row['positions']} are not those of the masses {masses}")
-    return masses if placed is None else placed
+    return masses
 
 
 def _hierarchy(row: Mapping[str, Any], mass: Any) -> Hierarchy:
@@ -252,7 +244,6 @@ def codings_of_rows(
     *,
     number: Callable[[Any, str, int, Fault], int],
     name: Callable[[Any], Hashable] = lambda cell: cell,
-    masses: Mapping[str, int] | None = None,
 ) -> Iterator[tuple[str, str, RowCoding]]:
     """The item, the coder and the coding of a table with a row for every mark, in the order in which codings begin.
 
@@ -266,23 +257,21 @@ def codings_of_rows(
         Makes the error about a row.
     number, name
         Read the whole number, or the name of a mark, in a cell.
-    masses
-        The number of units of each item, where the table has no column for it.
     """
     column = {called: place for place, called in enumerate(header)}
-    of_item, of_coder, of_mass = column["item"], column["coder"], column.get("mass")
+    of_item, of_coder, of_mass = column["item"], column["coder"], column["mass"]
     numbers = [called for called in MARK_COLUMNS[kind].needed if called in ("position", "level", "start", "end")]
     of_numbers = [column[called] for called in numbers]
     of_name = column.get(MARK_COLUMNS[kind].name)
     of_marks = of_numbers if of_name is None else [*of_numbers, of_name]
-    known_masses = dict(masses or {})
+    known_masses: dict[str, int] = {}
     found: dict[tuple[str, str], _Marks] = {}
     known: dict[Any, Hashable] = {}
     for place, cells in rows:
         item, coder = key = cells[of_item], cells[of_coder]
         if not item or not coder:
             raise fault(f"the {'coder' if item else 'item'} is empty; expected a name", place)
-        if of_mass is not None and cells[of_mass] not in ("", None):
+        if cells[of_mass] not in ("", None):
             mass = number(cells[of_mass], "the mass", place, fault)
             if (told := known_masses.setdefault(item, mass)) != mass:
                 raise fault(f"item {item!r} has mass {mass} here and {told} above; expected one mass", place)

@@ -10,10 +10,13 @@ texts of 4 to 100 units. Column ``segments`` of Table 2 is headed |b| in print, 
 from __future__ import annotations
 
 import csv
-from collections.abc import Callable, Iterator, Mapping
+import os
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
+from functools import partial
 from importlib.resources import files
-from typing import Literal, NamedTuple, TypeAlias
+from typing import Any, Literal, NamedTuple, TypeAlias, get_args
 
 import numpy as np
 
@@ -21,9 +24,12 @@ from seamark.agreement.agree import agree
 from seamark.agreement.coefficients import ChanceAverage, ChanceCount, ChanceOptions
 from seamark.agreement.diagnose import count_misses
 from seamark.agreement.measurement import Measurement
+from seamark.base.checks import items_of, one_of
+from seamark.base.errors import InputError
 from seamark.base.numbers import counted, percent, share
-from seamark.base.results import ResultRecord
+from seamark.base.results import Cell, FrozenMapping, ResultRecord, Table
 from seamark.charts.boundaries import marked
+from seamark.datasets import moonstone
 from seamark.kernels.columns import FloatArray, Int64Array
 from seamark.kernels.rows import window_sizes
 from seamark.metrics.base import Metric
@@ -256,7 +262,7 @@ _S_TOLERANCE = 0.001
 _WIDE = "sizes behave as if drawn from 5..44, with a mean of 24.5; "
 
 
-class Cell(NamedTuple):
+class Simulated(NamedTuple):
     """The scores of one cell; a row per trial and a column per hypothesis.
 
     ``wd_12`` and ``wd_13`` are WindowDiff with k fixed. They come from more trials with fewer hypotheses each, since
@@ -280,7 +286,7 @@ def table1_checks(seed: int = 2012) -> Iterator[Check]:
     its means for k = 12 and k = 13.
     """
     rng = np.random.default_rng(seed)
-    cells: dict[tuple[str, str, str], Cell] = {}
+    cells: dict[tuple[str, str, str], Simulated] = {}
     for row in published("table1"):
         key = (row["scenario"], row["min_size"], row["max_size"])
         if key not in cells:
@@ -291,13 +297,13 @@ def table1_checks(seed: int = 2012) -> Iterator[Check]:
         yield compare(f"{name}: {row['metric']}", row["mean"], cells[key], wide)
 
 
-def simulate(scenario: str, smallest: int, largest: int, rng: np.random.Generator) -> Cell:
+def simulate(scenario: str, smallest: int, largest: int, rng: np.random.Generator) -> Simulated:
     """Simulate one cell of the table."""
     design = (scenario, smallest, largest, rng)
     free = [_trial(*design, HYPOTHESES, (S(), WindowDiff(None, "fournier2012"))) for _ in range(TRIALS)]
     fixed = (WindowDiff(12, "fournier2012"), WindowDiff(13, "fournier2012"))
     conditional = [_trial(*design, HYPOTHESES // 10, fixed) for _ in range(4 * TRIALS)]
-    return Cell(*np.array(free).transpose(1, 0, 2), *np.array(conditional).transpose(1, 0, 2))
+    return Simulated(*np.array(free).transpose(1, 0, 2), *np.array(conditional).transpose(1, 0, 2))
 
 
 def _trial(
@@ -322,14 +328,14 @@ def _array(rows: list[Int64Array], mass: int) -> SegmentationArray:
     return SegmentationArray.from_columns(np.concatenate(rows), offsets, masses=np.full(len(rows), mass))
 
 
-def _check_s(item: str, mean: str, cell: Cell, wide: str) -> Check:
+def _check_s(item: str, mean: str, cell: Simulated, wide: str) -> Check:
     computed = float(cell.s.mean())
     fits = abs(computed - float(mean)) <= _S_TOLERANCE
     note = f"{wide}a simulation, compared within {_S_TOLERANCE}"
     return Check("table1", item, mean, computed, "equal" if fits else "different", note=note)
 
 
-def _check_wd(item: str, mean: str, cell: Cell, wide: str) -> Check:
+def _check_wd(item: str, mean: str, cell: Simulated, wide: str) -> Check:
     low, high = float(cell.wd_12.mean()), float(cell.wd_13.mean())
     # The published mean has the sampling error of its ten trials.
     spread = float(max(cell.wd_12.mean(axis=1).std(), cell.wd_13.mean(axis=1).std()))
@@ -517,3 +523,135 @@ def _stands(numbers: Mapping[str, Mapping[str, float]], chapter: str, claimed: _
         held &= place in places
         said.append(f"{name} of {chapter}: {values[chapter]:.4f}, {place} of {len(values)} from the lowest")
     return held, "; ".join(said)
+
+
+# ------------------------------------------------------------- The reproduction, of all targets or those asked for
+
+
+#: What can be reproduced without a corpus.
+WITHOUT_CORPUS: Mapping[str, Callable[[], Iterator[Check]]] = {
+    "examples": example_checks,
+    **{name: partial(figure5_checks, name) for name in FIGURES},
+    "table1": table1_checks,
+}
+#: What needs the Moonstone corpus.
+WITH_CORPUS: Mapping[str, Callable[[Corpus], Iterator[Check | Claim]]] = {
+    "table2": table2_checks,
+    "corpus": corpus_checks,
+    "claims": claims_of_text,
+}
+#: All targets, in the order of the paper.
+TARGETS = (*WITHOUT_CORPUS, *WITH_CORPUS)
+
+
+@dataclass(frozen=True, slots=True)
+class Reproduction(ResultRecord):
+    """Published values beside computed ones.
+
+    Attributes
+    ----------
+    values
+        One per published value.
+    left_out
+        Targets that were not run, each with the reason.
+    claims
+        What the text says about the chapters.
+    """
+
+    values: tuple[Check, ...]
+    left_out: Mapping[str, str]
+    claims: tuple[Claim, ...] = ()
+
+    _also = ("holds", "counts")
+
+    @property
+    def holds(self) -> bool:
+        """Whether no value is different."""
+        return not any(check.verdict == "different" for check in self.values)
+
+    @property
+    def counts(self) -> Mapping[str, Mapping[Verdict, int]]:
+        """How many values of every target got each verdict, in the order of the paper."""
+        targets = dict.fromkeys(check.target for check in self.values)
+        return {name: Counter(one.verdict for one in self.values if one.target == name) for name in targets}
+
+    def answer(self) -> tuple[str, ...]:
+        """How many values and claims of the paper hold."""
+        whole = Counter(check.verdict for check in self.values)
+        verdicts = ", ".join(f"{whole[verdict]} {verdict}" for verdict in get_args(Verdict))
+        values = f"{counted(len(self.values), 'printed value')}: {verdicts}."
+        if not self.claims:
+            return (values,)
+        held = sum(claim.holds for claim in self.claims)
+        asked = [claim.survives for claim in self.claims if claim.survives is not None]
+        return (
+            values,
+            f"Of {counted(len(self.claims), 'claim')} in the text about the chapters, {held} hold by the paper's own "
+            f"numbers; of the {len(asked)} about agreement, {sum(asked)} also hold above shuffled codings.",
+        )
+
+    def table(self) -> Table:
+        """How many values of every target got each verdict."""
+        verdicts = get_args(Verdict)
+        found = {**self.counts, "all": Counter(check.verdict for check in self.values)}
+        rows: list[list[Cell]] = [
+            [name, sum(of.values()), *(of.get(one, 0) for one in verdicts)] for name, of in found.items()
+        ]
+        return Table(("target", "values", *verdicts), rows[:-1], summary=rows[-1:])
+
+    def claims_table(self) -> Table:
+        """What the text says, whether it holds, and whether it survives shuffling."""
+        rows = [(one.claim, one.holds, one.found, one.survives, one.above_shuffled) for one in self.claims]
+        header = ("claim", "holds", "found", "holds above shuffled", "found above shuffled")
+        return Table(header, rows, title="What the text says about the chapters")
+
+    def rows(self) -> list[dict[str, Any]]:
+        """Every published value beside the computed one."""
+        return [check.to_dict() for check in self.values]
+
+
+def reproduce(targets: Iterable[str] = (), *, corpus: str | os.PathLike[str] | None = None) -> Reproduction:
+    """Compute what the 2012 paper printed.
+
+    Parameters
+    ----------
+    targets
+        Some of ``TARGETS``; by default all.
+    corpus
+        The folder of the Moonstone corpus; by default it is looked for through ``SEAMARK_CORPORA``, then fetched.
+        Targets that need it are left out, with the reason, when it cannot be had.
+
+    Returns
+    -------
+    Reproduction
+
+    Examples
+    --------
+    >>> result = reproduce(["examples", "figure5b"])
+    >>> result.answer()
+    ('57 printed values: 55 equal, 2 explained, 0 different.',)
+    """
+    given = items_of(targets, "targets", f"some of {', '.join(TARGETS)}")
+    chosen = tuple(dict.fromkeys(one_of(target, "a target", TARGETS) for target in given)) or TARGETS
+    found, reason = _corpus(corpus) if any(target not in WITHOUT_CORPUS for target in chosen) else (None, "")
+    made: list[Check | Claim] = []
+    left_out: dict[str, str] = {}
+    for target in chosen:
+        if target in WITHOUT_CORPUS:
+            made.extend(WITHOUT_CORPUS[target]())
+        elif found is None:
+            left_out[target] = reason
+        else:
+            made.extend(WITH_CORPUS[target](found))
+    checks = tuple(one for one in made if isinstance(one, Check))
+    claims = tuple(one for one in made if isinstance(one, Claim))
+    return Reproduction(checks, FrozenMapping(left_out), claims)
+
+
+def _corpus(folder: str | os.PathLike[str] | None) -> tuple[Corpus | None, str]:
+    try:
+        return moonstone(folder), ""
+    except InputError as error:
+        if folder is not None:
+            raise
+        return None, str(error)

@@ -8,22 +8,20 @@ from __future__ import annotations
 
 import itertools
 import operator
-from collections import Counter
 from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from functools import partial
-from typing import Any, TypeVar, get_args
+from typing import Any, TypeAlias, get_args
 
 import numpy as np
 
 from seamark.agreement.agree import Agreement, agreement_of
 from seamark.agreement.coefficients import ChanceAverage, ChanceCount, ChanceOptions, CoefficientName, Similarity
-from seamark.agreement.intervals import AgreementMoments, IntervalPlan, item_moments
+from seamark.agreement.intervals import IntervalPlan, item_moments
 from seamark.agreement.measurement import Measurement, measured_rows
 from seamark.agreement.shuffled import MOST_SHUFFLES, SHUFFLES, SummedShuffles, shuffled_codings
-from seamark.base.checks import count_between, one_of, require_progress, string_of, true_or_false
+from seamark.base.checks import count_between, one_of, require_progress, string_of
 from seamark.base.errors import InputError
-from seamark.base.results import FrozenMapping
 from seamark.io.parquet import MOST_BYTES, Array, RecordBatch
 from seamark.io.source import errors_at
 from seamark.kernels.columns import FAULTS, Int64Array, RowBuffers, worker_count
@@ -46,36 +44,41 @@ from seamark.scale.files import (
 from seamark.scale.workers import Cluster, Workers, workers_on
 from seamark.stats.resampling import RandomSource, Resampled, resolve_rng
 
-T = TypeVar("T")
-
 #: Values in the lists of rows that are measured as a whole at most, however few rows they are.
 _WHOLE_VALUES = 2**24
 
-_NO_NAME, _TWICE, _DIFFERENT_MASSES = len(FAULTS), len(FAULTS) + 1, len(FAULTS) + 2
-
 
 @dataclass(frozen=True, slots=True)
-class CodingColumns:
-    """Which columns of a long table hold what: one row per coding.
+class CodingMeasurer:
+    """Compares all codings of each item in a batch of whole items.
 
-    ``masses`` holds the segmentations; with ``mass``, the number of units, they are positions, and ``types`` holds the
-    types of the boundaries, if any.
+    A row is a coding. ``masses`` names the column with the segmentations; with ``mass``, the number of units, they are
+    positions, and ``types`` holds the types of the boundaries, if any.
     """
 
     item: str
     coder: str
     masses: str
     mass: str | None
-    types: str | None = None
+    types: str | None
+    similarity: Similarity
+    chance: ChanceOptions
 
     @classmethod
-    def found_in(
-        cls, names: Sequence[str], item: str, coder: str, masses: str | None, mass: str | None
-    ) -> CodingColumns:
-        """The columns that were named among these, or those of segmentations as ``seamark.save`` names them."""
+    def of(
+        cls,
+        names: Sequence[str],
+        columns: tuple[str, str, str | None, str | None],
+        metric: Metric | str | None,
+        chance: ChanceOptions,
+    ) -> CodingMeasurer:
+        """With the columns that were named among these, or those of segmentations as ``seamark.save`` names them."""
+        item, coder, masses, mass = columns
+        similarity = Similarity.of(metric)
         if masses is None and "masses" not in names and "positions" in names:
-            return cls(item, coder, "positions", mass or "mass", "types" if "types" in names else None)
-        return cls(item, coder, "masses" if masses is None else masses, mass)
+            types = "types" if "types" in names else None
+            return cls(item, coder, "positions", mass or "mass", types, similarity, chance)
+        return cls(item, coder, "masses" if masses is None else masses, mass, None, similarity, chance)
 
     @property
     def names(self) -> tuple[str, ...]:
@@ -83,75 +86,38 @@ class CodingColumns:
         names = (self.item, self.coder, self.masses, self.mass, self.types)
         return tuple(dict.fromkeys(string_of(name, "the name of a column") for name in names if name is not None))
 
-    def reason(self, fault: int) -> str:
-        """Why a row cannot be used, in the words of these columns."""
-        if fault < len(FAULTS):
-            return f"{self.masses} {FAULTS[fault]}"
-        return {
-            _NO_NAME: f"{self.item} or {self.coder} is null",
-            _TWICE: f"a {self.coder} occurs twice in the same {self.item}",
-            _DIFFERENT_MASSES: f"codings of one {self.item} cover different numbers of units",
-        }[fault]
-
-
-@dataclass(frozen=True, slots=True)
-class CodingMeasurer:
-    """Compares all codings of each item in a batch of whole items."""
-
-    columns: CodingColumns
-    similarity: Similarity
-    chance: ChanceOptions
-    strict: bool
-
-    def __call__(self, batch: RecordBatch) -> tuple[Measurement | None, Counter[str]]:
-        """The measurement of the items, if any row can be used, and how many rows cannot, by reason."""
-        columns, rows = self.columns, slice(0, batch.num_rows)
-        column = arrow.segmentation_column(batch, columns.masses, columns.mass)
-        buffers = RowBuffers.of(batch.num_rows, column.count(rows))
-        faults = buffers.read(column, rows).astype(np.int64)
-        codings = SegmentationArray._unchecked(buffers.columns(batch.num_rows), (_one_type(batch, columns.types),))
-        item, items = arrow.name_numbers(batch, columns.item)
-        coder, coders = arrow.name_numbers(batch, columns.coder)
+    def __call__(self, batch: RecordBatch) -> Measurement:
+        """The measurement of the items; an error about the first row that cannot be used."""
+        item, items = arrow.name_numbers(batch, self.item)
+        coder, coders = arrow.name_numbers(batch, self.coder)
         _require_adjacent(item, items)
-        faults[(item < 0) | (coder < 0)] = _NO_NAME
-        _blame_items(faults, item, coder, codings.masses)
-        if self.strict and faults.any():
-            row = int(np.flatnonzero(faults)[0])
-            names = (batch.column(name)[row].as_py() for name in (columns.item, columns.coder))
-            raise InputError("item {!r}, coder {!r}: {}".format(*names, columns.reason(int(faults[row]))))
-        found = np.bincount(faults).tolist()
-        rejected = Counter({columns.reason(fault): n for fault, n in enumerate(found) if fault and n})
-        good = np.flatnonzero(faults == 0)
-        if not good.size:
-            return None, rejected
-        order = good[np.lexsort((coder[good], item[good]))]
-        of_items, of_coders = _renumbered(item[order], items), _renumbered(coder[order], coders)
-        return measured_rows(codings.take(order), of_items, of_coders, self.similarity, self.chance), rejected
+        column, rows = arrow.segmentation_column(batch, self.masses, self.mass), slice(0, batch.num_rows)
+        buffers = RowBuffers.of(batch.num_rows, column.count(rows))
+        faults = buffers.read(column, rows)
+        of_items, of_coders = (tuple(map(str, names.to_pylist())) for names in (items, coders))
+
+        def require(bad: Int64Array, reason: str) -> None:
+            if bad.size:
+                raise InputError(f"item {of_items[item[bad[0]]]!r}, coder {of_coders[coder[bad[0]]]!r}: {reason}")
+
+        bad = np.flatnonzero(faults)
+        require(bad, f"{self.masses} {FAULTS[faults[bad[0]] if bad.size else 0]}")
+        codings = SegmentationArray._unchecked(buffers.columns(batch.num_rows), (_one_type(batch, self.types),))
+        order = np.lexsort((coder, item))
+        again = np.diff(item[order]) == 0
+        require(order[1:][again & (np.diff(coder[order]) == 0)], "there are two codings")
+        other_mass = np.diff(codings.masses[order]) != 0
+        require(order[1:][again & other_mass], "the coding covers another number of units than that of another coder")
+        sides = (item[order], of_items), (coder[order], of_coders)
+        return measured_rows(codings.take(order), *sides, self.similarity, self.chance)
 
 
 def _require_adjacent(item: Int64Array, items: Array) -> None:
-    """An error that names an item that comes back, given the number of the item of every row, -1 for none."""
-    named = item[item >= 0]
-    steps = np.diff(named)
-    if np.count_nonzero(steps) + 1 > max(1, len(items)):
+    """An error that names an item that comes back, given the number of the item of every row."""
+    steps = np.diff(item)
+    if np.count_nonzero(steps) + 1 > len(items):
         # Every new item has a higher number than all before it: a step down goes back to an old one.
-        raise _scattered(items[int(named[1:][steps < 0][0])].as_py())
-
-
-def _blame_items(faults: Int64Array, item: Int64Array, coder: Int64Array, masses: Int64Array) -> None:
-    """Mark all rows of items whose codings contradict each other."""
-    usable = np.flatnonzero(faults == 0)
-    order = usable[np.lexsort((coder[usable], item[usable]))]
-    same_item = np.diff(item[order]) == 0
-    for fault, column, differs in ((_DIFFERENT_MASSES, masses, True), (_TWICE, coder, False)):
-        guilty = item[order][1:][same_item & ((np.diff(column[order]) != 0) == differs)]
-        faults[np.isin(item, guilty) & (faults == 0)] = fault
-
-
-def _renumbered(numbers: Int64Array, names: Array) -> tuple[Int64Array, tuple[str, ...]]:
-    """The numbers of names without those that are not in use, and the names as text."""
-    used, renumbered = np.unique(numbers, return_inverse=True)
-    return renumbered, tuple(map(str, arrow.taken(names, used).to_pylist()))
+        raise _scattered(items[int(item[1:][steps < 0][0])].as_py())
 
 
 def _one_type(batch: RecordBatch, name: str | None) -> Hashable:
@@ -180,17 +146,15 @@ def cut_between_items(batches: Iterable[RecordBatch], item: str, least: int = 1)
         if waiting < least:
             continue
         rows, waiting = arrow.one_batch(held), 0
-        number, _ = arrow.name_numbers(rows, item)
-        named = np.flatnonzero(number >= 0)  # rows that name no item go with any other
-        begins = named[1:][np.diff(number[named]) != 0]
-        start = int(begins[-1]) if begins.size else 0 if named.size else rows.num_rows
+        begins = np.flatnonzero(np.diff(arrow.name_numbers(rows, item)[0])) + 1
+        start = int(begins[-1]) if begins.size else 0
         stop = int(begins[0]) if begins.size and first else 0
         if stop:
             yield rows.slice(0, stop), True
         if stop < start:
             yield rows.slice(stop, start - stop), False
         first = first and not begins.size
-        held = [rows.slice(start)] if start < rows.num_rows else []
+        held = [rows.slice(start)]
     if held:
         yield arrow.one_batch(held), True
 
@@ -208,10 +172,10 @@ class ItemRun:
     ascends: bool
 
     @classmethod
-    def of(cls, items: Array) -> ItemRun | None:
-        """From the different items of some rows, in their order; None of none."""
+    def of(cls, items: Array) -> ItemRun:
+        """From the different items of some rows, in their order."""
         names = items.to_pylist()
-        return cls(names[0], names[-1], all(map(operator.lt, names, names[1:]))) if names else None
+        return cls(names[0], names[-1], all(map(operator.lt, names, names[1:])))
 
     def __add__(self, other: ItemRun) -> ItemRun:
         ascends = self.ascends and other.ascends and self.last <= other.first
@@ -221,8 +185,7 @@ class ItemRun:
 def items_in_order(rows: RecordBatch, item: str) -> Array:
     """The item of every run of rows of the same item."""
     number, values = arrow.name_numbers(rows, item)
-    named = number[number >= 0]
-    return arrow.taken(values, named[np.flatnonzero(np.diff(named, prepend=-1))])
+    return arrow.taken(values, number[np.flatnonzero(np.diff(number, prepend=-1))])
 
 
 def _scattered(item: object) -> InputError:
@@ -233,41 +196,15 @@ def _scattered(item: object) -> InputError:
 # -------------------------------------------------------------------------------------------------------- sums of items
 
 
-@dataclass(frozen=True, slots=True)
-class CodingSums:
-    """What some items sum up to; ``+`` joins parts.
-
-    Attributes
-    ----------
-    measured
-        The measurement without single items; None where no coding can be used, or nobody asked.
-    shuffled
-        The same of their shuffles.
-    moments
-        How agreement changes without each of them.
-    rejected
-        How many rows cannot be used, by reason.
-    """
-
-    measured: Measurement | None = None
-    shuffled: SummedShuffles | None = None
-    moments: AgreementMoments | None = None
-    rejected: Counter[str] = field(default_factory=Counter)
-
-    def __add__(self, other: CodingSums) -> CodingSums:
-        return CodingSums(
-            _joined(self.measured, other.measured),
-            _joined(self.shuffled, other.shuffled),
-            _joined(self.moments, other.moments),
-            self.rejected + other.rejected,
-        )
+#: What some items sum up to, of which each part can be added: measurements without single items, shuffles, moments.
+CodingSums: TypeAlias = tuple[Any, ...]
 
 
-def _joined(one: T | None, other: T | None) -> T | None:
+def _joined(one: CodingSums | None, other: CodingSums | None) -> CodingSums | None:
+    """Sums of two parts of the items, each None where there are none."""
     if one is None or other is None:
         return other if one is None else one
-    joined: T = operator.add(one, other)
-    return joined
+    return tuple(map(operator.add, one, other))
 
 
 @dataclass(frozen=True, slots=True)
@@ -280,57 +217,49 @@ class ItemSummer:
     measure: CodingMeasurer
     look: Callable[[Measurement], CodingSums]
 
-    def __call__(self, task: FileTask) -> tuple[ItemRun | None, CodingSums, list[RecordBatch]]:
+    def __call__(self, task: FileTask) -> tuple[ItemRun | None, CodingSums | None, list[RecordBatch]]:
         """The order of the items of a task, the sums of whole ones, and the rows of the first and last; rows are read a
         batch at a time.
         """
-        columns = self.measure.columns
-        read = (batch.rows for batch in read_batches([task], columns.names, threads=False))
-        ends, sums = [], CodingSums()
-        run: ItemRun | None = None
+        read = (batch.rows for batch in read_batches([task], self.measure.names, threads=False))
+        ends: list[RecordBatch] = []
+        run, sums = None, None
         with errors_at(str(task)):
-            for batch, end in cut_between_items(read, columns.item):
-                run = _joined(run, ItemRun.of(items_in_order(batch, columns.item)))
+            for batch, end in cut_between_items(read, self.measure.item):
+                found = ItemRun.of(items_in_order(batch, self.measure.item))
+                run = found if run is None else run + found
                 if end:
                     ends.append(arrow.copied(batch))
-                if not end or self.measure.strict:  # a bad row here comes before those of the next items
-                    counted = self._sums(batch)
-                    sums += CodingSums() if end else counted
+                else:
+                    sums = _joined(sums, self.look(self.measure(batch)))
         return run, sums, ends
 
-    def _sums(self, batch: RecordBatch) -> CodingSums:
-        """What the items of a batch sum up to."""
-        measured, rejected = self.measure(batch)
-        return replace(CodingSums() if measured is None else self.look(measured), rejected=rejected)
-
-    def total(
-        self, workers: Workers, tasks: Sequence[FileTask], done: Callable[[int], None]
-    ) -> tuple[CodingSums, bool]:
+    def total(self, workers: Workers, tasks: Sequence[FileTask], done: Callable[[int], None]) -> tuple[Any, bool]:
         """The sums of all tasks, in order, and of the items at their ends; and whether items ascend."""
-        sums, ends = Tree[CodingSums](operator.add), Tree[CodingSums](operator.add)
+        sums, ends = Tree(_joined), Tree(_joined)
         run: ItemRun | None = None
 
         def of_parts() -> Iterator[RecordBatch]:
             nonlocal run
             for task, (its_run, its_sums, its_ends) in zip(tasks, workers.each(self, tasks), strict=True):
-                run = _joined(run, its_run)
+                run = its_run if run is None or its_run is None else run + its_run
                 sums.add(its_sums)
                 done(task.rows)
                 yield from its_ends
 
-        for batch, _ in cut_between_items(of_parts(), self.measure.columns.item, BATCH_ROWS):
-            ends.add(self._sums(batch))
-        return (sums.total() or CodingSums()) + (ends.total() or CodingSums()), run is None or run.ascends
+        for batch, _ in cut_between_items(of_parts(), self.measure.item, BATCH_ROWS):
+            ends.add(self.look(self.measure(batch)))
+        return _joined(sums.total(), ends.total()), run is None or run.ascends
 
 
 def _sums_and_shuffles(measured: Measurement, seed: int) -> CodingSums:
     """The sums of items, and of a single shuffle of each."""
-    return CodingSums(measured.over_items(), SummedShuffles.of(measured, 1, seed))
+    return measured.over_items(), SummedShuffles.of(measured, 1, seed)
 
 
 def _shuffles(measured: Measurement, times: int, seed: int) -> CodingSums:
     """So many shuffles of items."""
-    return CodingSums(shuffled=SummedShuffles.of(measured, times, seed))
+    return (SummedShuffles.of(measured, times, seed),)
 
 
 def _without_each(
@@ -344,7 +273,7 @@ def _without_each(
     drawn = None
     if shuffled is not None:
         drawn = shuffled_codings(measured, shuffled.times, seed), shuffled.measured
-    return CodingSums(moments=item_moments(measured, whole, coefficient, drawn))
+    return (item_moments(measured, whole, coefficient, drawn),)
 
 
 def _items_of(task: FileTask, item: str) -> list[Array]:
@@ -385,7 +314,6 @@ def agree_table(
     chance_average: ChanceAverage = "micro",
     shuffles: int = SHUFFLES,
     rng: RandomSource = 0,
-    strict: bool = False,
 ) -> Agreement:
     """Agreement from a long table with one row per coding, which is measured as a whole.
 
@@ -404,20 +332,18 @@ def agree_table(
         The column with the segmentations, and one with the number of units where lists hold positions; see
         ``score_table``. By default the columns ``masses``, or else ``positions`` and ``mass``, as ``seamark.save``
         writes them.
-    strict
-        Stop at the first row that cannot be used. Otherwise such rows are left out and counted: a coding that is null
-        or no segmentation; all codings of an item that cover different numbers of units, or of which two are by one
-        coder.
 
     Returns
     -------
     Agreement
-        As from ``seamark.agree``; ``rejected`` says how many rows were left out, and why.
+        As from ``seamark.agree``.
 
     Raises
     ------
     InputError
-        When columns are missing, the rows of an item are not adjacent, or there are no two coders to compare.
+        When columns are missing, the rows of an item are not adjacent, there are no two coders to compare, or at a row
+        that cannot be used: without a name, with a coding that is null or no segmentation or covers another number of
+        units than another coding of the item, or with a second coding by the same coder.
     UndefinedScoreError
         When chance alone explains everything and coders still disagree.
 
@@ -430,27 +356,18 @@ def agree_table(
     agree|coef:pi|metric:S|n:2|scale:te|w:1,1,1|types:1|chance:...|pairs:3|shuffles:200|seed:0|v:1.0.0rc1
     """
     reader = arrow.table_reader(table)
-    columns = CodingColumns.found_in(reader.schema.names, item, coder, masses, mass)
-    chance, strict = ChanceOptions(chance_count, chance_average), true_or_false(strict, "strict")
-    measure = CodingMeasurer(columns, Similarity.of(metric), chance, strict)
-    rows = list(arrow.table_batches(reader, columns.names, BATCH_ROWS))
-    measured, rejected = measure(arrow.one_batch(rows)) if rows else (None, Counter())
-    return _agreement(measured, rejected, coefficient, None, shuffles, rng)
+    chance = ChanceOptions(chance_count, chance_average)
+    measure = CodingMeasurer.of(reader.schema.names, (item, coder, masses, mass), metric, chance)
+    measured = _measured_whole(measure, arrow.table_batches(reader, measure.names, BATCH_ROWS))
+    return agreement_of(measured, coefficient, shuffles=shuffles, rng=rng)
 
 
-def _agreement(
-    measured: Measurement | None,
-    rejected: Counter[str],
-    coefficient: CoefficientName,
-    plan: IntervalPlan | None,
-    shuffles: int | SummedShuffles,
-    rng: RandomSource,
-) -> Agreement:
-    """The agreement of what was measured, and how many rows could not be."""
-    if measured is None:
-        raise InputError("no row holds a coding that can be used")
-    found = agreement_of(measured, coefficient, plan=plan, shuffles=shuffles, rng=rng)
-    return replace(found, rejected=FrozenMapping(dict(rejected.most_common())))
+def _measured_whole(measure: CodingMeasurer, batches: Iterable[RecordBatch]) -> Measurement:
+    """The measurement of all rows together."""
+    rows = list(batches)
+    if not sum(batch.num_rows for batch in rows):
+        raise InputError("the table has no rows; expected a row for every coding")
+    return measure(arrow.one_batch(rows))
 
 
 def agree_parquet(
@@ -468,7 +385,6 @@ def agree_parquet(
     rng: RandomSource = 0,
     ci: float | None = None,
     resample: Resampled | None = None,
-    strict: bool = False,
     most_bytes: int = MOST_BYTES,
     batch_rows: int = BATCH_ROWS,
     workers: int | None = None,
@@ -488,7 +404,7 @@ def agree_parquet(
     locations
         A file, a folder, a pattern such as ``data/*.parquet``, or several of them; also addresses, as for
         ``score_parquet``.
-    metric, coefficient, item, coder, masses, mass, chance_count, chance_average, shuffles, rng, strict, workers
+    metric, coefficient, item, coder, masses, mass, chance_count, chance_average, shuffles, rng, workers
         As for ``agree_table``.
     ci, resample
         The level of a confidence interval and what it is about, as for ``seamark.agree``, which gives the same interval
@@ -504,46 +420,40 @@ def agree_parquet(
     -------
     Agreement
     """
-    columns = CodingColumns.found_in(parquet_schema(locations).names, item, coder, masses, mass)
-    chance, strict = ChanceOptions(chance_count, chance_average), true_or_false(strict, "strict")
-    measure = CodingMeasurer(columns, Similarity.of(metric), chance, strict)
+    chance, names = ChanceOptions(chance_count, chance_average), parquet_schema(locations).names
+    measure = CodingMeasurer.of(names, (item, coder, masses, mass), metric, chance)
     plan = None if ci is None else IntervalPlan(ci, resample)
     require_progress(progress)
     one_of(coefficient, "coefficient", get_args(CoefficientName))
     wanted, seed = count_between(shuffles, "shuffles", 0, MOST_SHUFFLES), resolve_rng(rng)[1]
 
     with workers_on(cluster, worker_count(workers)) as found:
-        source = parquet_input(locations, columns.names, most_bytes, batch_rows, found.each)
+        source = parquet_input(locations, measure.names, most_bytes, batch_rows, found.each)
         done = RowsDone(progress, source.rows)
         if source.rows <= batch_rows and source.values <= _WHOLE_VALUES:
             everything = FileTask(0, source.pieces)
-            rows = [batch.rows for batch in read_batches([everything], columns.names, threads=True)]
             with errors_at(str(everything)):
-                measured, rejected = measure(arrow.one_batch(rows)) if rows else (None, Counter())
-            whole = _agreement(measured, rejected, coefficient, plan, wanted, seed)
+                read = read_batches([everything], measure.names, threads=True)
+                measured = _measured_whole(measure, (batch.rows for batch in read))
+            agreement = agreement_of(measured, coefficient, plan=plan, shuffles=wanted, rng=seed)
             done.add(source.rows)
-            return whole
+            return agreement
         tasks = source.tasks(BATCH_ROWS)
 
-        def total(look: Callable[[Measurement], CodingSums]) -> tuple[CodingSums, bool]:
+        def total(look: Callable[[Measurement], CodingSums]) -> tuple[Any, bool]:
             return ItemSummer(measure, look).total(found, tasks, done.add)
 
         done.readings = 2 if plan is None else 3
         # How many shuffles can be afforded follows from the work of all parts, which is known after the first reading.
-        sums, ascend = total(partial(_sums_and_shuffles, seed=seed))
+        (whole, shuffled), ascend = total(partial(_sums_and_shuffles, seed=seed))
         if not ascend:
             require_together(lambda: itertools.chain.from_iterable(found.each(partial(_items_of, item=item), tasks)))
-        if sums.measured is None or sums.shuffled is None:
-            return _agreement(None, sums.rejected, coefficient, plan, 0, seed)
-        shuffled: SummedShuffles | None = sums.shuffled
-        times = sums.shuffled.affordable(wanted) if wanted else 0
+        times = shuffled.affordable(wanted) if wanted else 0
         if times == 1:
             done.add(source.rows)
         else:
-            shuffled = total(partial(_shuffles, times=times, seed=seed))[0].shuffled if times else None
+            (shuffled,) = total(partial(_shuffles, times=times, seed=seed))[0] if times else (None,)
         if plan is not None:
-            left_out = partial(
-                _without_each, whole=sums.measured, shuffled=shuffled, coefficient=coefficient, seed=seed
-            )
-            plan = replace(plan, moments=total(left_out)[0].moments)
-    return _agreement(sums.measured.by_groups(), sums.rejected, coefficient, plan, shuffled or 0, seed)
+            left_out = partial(_without_each, whole=whole, shuffled=shuffled, coefficient=coefficient, seed=seed)
+            plan = replace(plan, moments=total(left_out)[0][0])
+    return agreement_of(whole.by_groups(), coefficient, plan=plan, shuffles=shuffled or 0, rng=seed)

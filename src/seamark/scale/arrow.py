@@ -8,13 +8,11 @@ Buffers go over as they are, with no copy and no Python object per row. No other
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Hashable, Iterable, Iterator, Sequence
 from pathlib import Path
-from typing import Any, BinaryIO, Literal, NamedTuple, Protocol
+from typing import Any, BinaryIO, Literal, Protocol
 
 import numpy as np
-import numpy.typing as npt
 
 from seamark.base.checks import shown
 from seamark.base.errors import InputError
@@ -28,7 +26,7 @@ from seamark.io.parquet import (
     Table,
     pyarrow,
 )
-from seamark.kernels.columns import NO_MARKS, FloatArray, Int32Array, Int64Array, Integers, Marks, MassColumn, RowColumn
+from seamark.kernels.columns import NO_MARKS, FloatArray, Int64Array, Integers, Marks, MassColumn, RowColumn
 
 #: The largest number of a signed column, for those that are not signed.
 _MOST = np.iinfo(np.int64).max
@@ -122,9 +120,9 @@ def group_numbers(batch: RecordBatch, name: str) -> tuple[Int64Array, list[Hasha
 
 
 def name_numbers(batch: RecordBatch, name: str) -> tuple[Int64Array, Array]:
-    """Names as numbers from 0 up, in order of first appearance, and the names they stand for; -1 is null."""
+    """Names as numbers from 0 up, in order of first appearance, and the names they stand for."""
     encoded = _names(batch, name).dictionary_encode()
-    return encoded.indices.fill_null(-1).to_numpy().astype(np.int64), encoded.dictionary
+    return encoded.indices.to_numpy().astype(np.int64), encoded.dictionary
 
 
 def name_texts(batch: RecordBatch, name: str) -> Array:
@@ -136,6 +134,8 @@ def _names(batch: RecordBatch, name: str) -> Array:
     column = _plain_array(batch.column(name))
     if not (_is_text(column.type) or _arrow("pyarrow.types").is_integer(column.type)):
         raise InputError(f"column {name!r} is {column.type}; expected names, or whole numbers")
+    if column.null_count:
+        raise InputError(f"column {name!r} holds a null; expected a name in every row")
     return column
 
 
@@ -213,59 +213,18 @@ def _list_column(lists: Array, name: str) -> RowColumn:
     return RowColumn(_integers(values), offsets, _present(lists), _present(values))
 
 
-class StructLists(NamedTuple):
-    """A column of lists of structs: numbers and the code of a label for every struct.
-
-    ``incomplete`` marks structs that are null or lack a number, ``null`` marks lists.
-    """
-
-    numbers: list[Int64Array]
-    codes: Int32Array
-    labels: list[Hashable]
-    incomplete: npt.NDArray[np.bool_]
-    offsets: Int64Array
-    null: npt.NDArray[np.bool_]
-
-
-def struct_fields(schema: Schema, name: str) -> set[str] | None:
-    """The names of the fields of a column of lists of structs; None for any other column."""
+def struct_fields(schema: Schema, name: str) -> dict[str, DataType] | None:
+    """The types of the fields of a column of lists of structs, by name; None for any other column."""
     types, kind = _arrow("pyarrow.types"), schema.field(name).type
     if not (types.is_list(kind) or types.is_large_list(kind)) or not types.is_struct(kind.value_type):
         return None
-    return {field.name for field in kind.value_type}
+    return {field.name: field.type for field in kind.value_type}
 
 
-def struct_lists(column: Array, numeric: Sequence[str], label: str) -> StructLists:
-    """A column of lists of structs taken apart; what lies under a null is left out."""
-    structs = column.flatten()
-    fields = dict(zip((field.name for field in structs.type), structs.flatten(), strict=True))
-    incomplete = np.logical_or.reduce([_is_null(one) for one in (structs, *(fields[name] for name in numeric))])
-    numbers = [whole_numbers(fields[name], name) for name in numeric]
-    codes, labels = label_codes(fields.get(label), len(structs))
-    return StructLists(numbers, codes, labels, incomplete, _offsets_of_sizes(column), _is_null(column))
-
-
-def whole_numbers(column: Array, name: str) -> Int64Array:
-    """A column of whole numbers of any type; 0 where it is null."""
-    pa = _arrow()
-    if not pa.types.is_integer(column.type):
-        raise InputError(f"column {name!r} is {column.type}; expected whole numbers")
-    return column.fill_null(0).cast(pa.int64(), safe=False).to_numpy(zero_copy_only=False)
-
-
-def label_codes(column: Array | None, count: int) -> tuple[Int32Array, list[Hashable]]:
-    """A code for every label of a column, and the labels; without a column, ``count`` times None."""
-    if column is None:
-        return np.zeros(count, dtype=np.int32), [None]
-    pa, column = _arrow(), _plain_array(column)
-    if pa.types.is_null(column.type):
-        column = column.cast(pa.string())
-    if not (_is_text(column.type) or pa.types.is_integer(column.type)):
-        raise InputError(f"labels are {column.type}; expected strings or whole numbers")
-    encoded = column.dictionary_encode()
-    labels: list[Hashable] = [*encoded.dictionary.to_pylist(), None]
-    codes = encoded.indices.fill_null(len(labels) - 1).to_numpy(zero_copy_only=False).astype(np.int32)
-    return codes, labels
+def require_integers(kind: DataType, name: str) -> None:
+    """An error that names a column, unless it is of whole numbers."""
+    if not _arrow("pyarrow.types").is_integer(kind):
+        raise InputError(f"column {name!r} is {kind}; expected whole numbers")
 
 
 def _offsets_of_sizes(lists: Array) -> Int64Array:
@@ -274,15 +233,10 @@ def _offsets_of_sizes(lists: Array) -> Int64Array:
     return np.concatenate(([0], np.cumsum(sizes, dtype=np.int64)))
 
 
-def _is_null(array: Array) -> npt.NDArray[np.bool_]:
-    return array.is_null().to_numpy(zero_copy_only=False)
-
-
 def _mass_column(array: Array, name: str) -> MassColumn:
     """A column with the number of units of every row."""
     plain = _plain_array(array)
-    if not _arrow("pyarrow.types").is_integer(plain.type):
-        raise InputError(f"column {name!r} is {plain.type}; expected whole numbers")
+    require_integers(plain.type, name)
     values = _integers(plain)
     if values.dtype == np.uint64:
         values = np.minimum(values, np.uint64(_MOST))
@@ -345,7 +299,7 @@ def reject_schema(source: Schema, names: Sequence[str]) -> Schema:
 
 
 def reject_batch(
-    schema: Schema, rows: RecordBatch, rejected: Int64Array, reasons: Array, path: str, first_row: int
+    schema: Schema, rows: RecordBatch, rejected: Int64Array, reasons: Sequence[str], path: str, first_row: int
 ) -> RecordBatch:
     """Those of the rows that were rejected, in the columns of ``reject_schema``."""
     pa = _arrow()
@@ -353,7 +307,7 @@ def reject_batch(
     said: dict[str, Array] = {
         "file": pa.repeat(pa.scalar(path, pa.string()), len(places)),
         "row": pa.array(rejected + first_row),
-        REASON: reasons,
+        REASON: pa.array(reasons, pa.string()),
     }
     return record_batch(
         [said[name] if name in said else rows.column(name).take(places) for name in schema.names], schema
@@ -383,11 +337,11 @@ def joined(batches: Sequence[RecordBatch], schema: Schema) -> Table:
     return _arrow().Table.from_batches(batches, schema=schema)
 
 
-def number_column(numbers: FloatArray, *, complete: bool) -> Array:
-    """Numbers as a column, null where there is none; not copied when there is one everywhere."""
-    pa = _arrow()
+def number_column(numbers: FloatArray) -> Array:
+    """Numbers as a column, null where there is none; the numbers are not copied."""
+    pa, missing = _arrow(), np.isnan(numbers)
     # From buffers: an array made of numpy's would load pandas first, if it is installed.
-    known = None if complete else pa.py_buffer(np.packbits(~np.isnan(numbers), bitorder="little"))
+    known = pa.py_buffer(np.packbits(~missing, bitorder="little")) if missing.any() else None
     return pa.Array.from_buffers(pa.float64(), len(numbers), [known, pa.py_buffer(numbers)])
 
 
@@ -396,24 +350,16 @@ def numbers_of(column: Array) -> FloatArray:
     return np.asarray(column.to_numpy(zero_copy_only=False), dtype=np.float64)
 
 
-def text_column(numbers: Int64Array, texts: Sequence[str]) -> Array:
-    """A column in which every row has one of a few texts, by its number from 1 up, or none, by 0."""
+def text_column(texts: Sequence[str | None]) -> Array:
+    """Texts as a column."""
     pa = _arrow()
-    if not texts:
-        return pa.nulls(len(numbers), pa.string())
-    places = pa.array(numbers - 1, mask=numbers == 0)
-    return pa.DictionaryArray.from_arrays(places, pa.array(texts, pa.string())).dictionary_decode()
+    nothing = texts.count(None) == len(texts)
+    return pa.nulls(len(texts), pa.string()) if nothing else pa.array(texts, pa.string())
 
 
 def taken(column: Array, rows: Int64Array) -> Array:
     """Some rows of a column."""
     return column.take(_arrow().array(rows))
-
-
-def text_counts(column: Array) -> Counter[str]:
-    """How often each text of a column occurs."""
-    counted = _arrow("pyarrow.compute").value_counts(column)
-    return Counter({entry["values"]: entry["counts"] for entry in counted.to_pylist()})
 
 
 def parquet_writer(place: Path | BinaryIO, schema: Schema) -> ParquetWriter:

@@ -8,59 +8,45 @@ from __future__ import annotations
 
 import operator
 from collections import Counter
-from collections.abc import Hashable, Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from itertools import chain
-from typing import Any, NamedTuple, TypeAlias
+from itertools import chain, repeat
+from typing import Any, NamedTuple
 
 import numpy as np
-import numpy.typing as npt
 
 from seamark.base.checks import items_of, string_of, true_or_false
 from seamark.base.errors import InputError, ParseError
-from seamark.io.parquet import Array, RecordBatch, Schema
-from seamark.kernels.columns import (
-    FAULTS,
-    LARGEST_MASS,
-    FloatArray,
-    Int32Array,
-    Int64Array,
-    Job,
-    RowBuffers,
-    RowColumn,
-    count_rows,
-)
+from seamark.io.parquet import RecordBatch, Schema
+from seamark.kernels.columns import FAULTS, FloatArray, Int64Array, RowBuffers, RowColumn, count_rows
 from seamark.metrics.base import Metric
 from seamark.metrics.edit import S
 from seamark.metrics.names import Metrics, as_metrics
 from seamark.metrics.pairs import job_of
 from seamark.metrics.sums import Layout, Scored, ScoreSums, Sums, Tree, added_up, part_names, summed, summed_by_group
-from seamark.model.checks import in_type_order
-from seamark.model.codings import Codings, Kind, SegmentationArray
+from seamark.model.codings import CodingLike, Codings, Kind, SegmentationArray
+from seamark.model.labelled import LabelledSegmentation
+from seamark.model.spans import Spans
 from seamark.scale import arrow
-from seamark.scale.arrow import REASON
 from seamark.scale.files import Batch, FileTask, read_batches
 
 #: Small enough for a block and what is computed from it to stay in the cache, large enough for numpy to be worth it.
 BLOCK_ROWS, _VALUES = 2**13, 2**18
 
-#: What is wrong with each row, by number: 0 nothing, then the faults of the reference, those of the hypothesis, and one
-#: of both together, as the kernel numbers them; those of spans come after the kernel's.
-Status: TypeAlias = npt.NDArray[np.uint8]
+#: What is wrong with each row of boundaries, by number: 0 nothing, then the faults of the reference, those of the
+#: hypothesis, and one of both together, as the kernel numbers them.
 _OF_HYPOTHESIS = 16
 _DIFFERENT_MASSES = 32
-_SPAN_FAULTS = (
-    "has a span that is empty, runs backwards or starts before 0",
-    "has a span that ends after the last unit",
-    "has no number of units, or one below 1",
-)
-_NULL, _HOLDS_NULL, _EMPTY, _BELOW_1, _TOO_LARGE = range(1, 6)
-_BAD_SPAN, _OUTSIDE, _NO_LENGTH = range(len(FAULTS), len(FAULTS) + len(_SPAN_FAULTS))
 
 #: The whole numbers of structs by the kind of coding that a list of them is, and the label of each.
 _FIELDS: dict[Kind, tuple[tuple[str, ...], str]] = {
     "labels": (("mass",), "label"),
     "spans": (("start", "end"), "category"),
+}
+
+_NO_CODING: dict[Kind, str] = {
+    "labels": "is no list of segments with masses from 1 up, of at most 2**62 units",
+    "spans": "is no list of spans with 0 <= start < end <= the number of units, of at most 2**62 units",
 }
 
 
@@ -69,13 +55,15 @@ def kind_of_column(schema: Schema, name: str) -> Kind:
     present = arrow.struct_fields(schema, name)
     if present is None:
         return "boundaries"
-    if {"mass", "label"} <= present:
-        return "labels"
-    if {"start", "end"} <= present:
-        return "spans"
-    raise InputError(
-        f"column {name!r} holds structs of {', '.join(sorted(present))}; expected mass and label, or start and end"
-    )
+    kind: Kind = "labels" if {"mass", "label"} <= {*present} else "spans"
+    numbers = _FIELDS[kind][0]
+    if not {*numbers} <= {*present}:
+        raise InputError(
+            f"column {name!r} holds structs of {', '.join(sorted(present))}; expected mass and label, or start and end"
+        )
+    for number in numbers:
+        arrow.require_integers(present[number], number)
+    return kind
 
 
 def kind_of_pairs(schema: Schema, reference: str, hypothesis: str, metrics: Sequence[Metric]) -> Kind:
@@ -105,49 +93,40 @@ class PairColumns(NamedTuple):
     def reasons(self) -> dict[int, str]:
         """What every status means, in the words of these columns."""
         meanings = {_DIFFERENT_MASSES: f"{self.reference} and {self.hypothesis} cover different numbers of units"}
-        for fault, words in enumerate((*FAULTS, *_SPAN_FAULTS)):
+        for fault, words in enumerate(FAULTS):
             meanings[fault] = f"{self.reference} {words}"
             meanings[fault + _OF_HYPOTHESIS] = f"{self.hypothesis} {words}"
         return meanings
 
 
-@dataclass(frozen=True, slots=True)
-class PairBlock:
-    """Some rows of a table, what is wrong with each of them (None when all are good), and the good ones as pairs.
-
-    The pairs lie in buffers that the next block overwrites; there are none where nobody wants them.
-    """
-
-    rows: slice
-    status: Status | None
-    pairs: tuple[Codings, ...]
-
-    @property
-    def good_rows(self) -> Int64Array:
-        """The rows that are pairs, numbered as in the table."""
-        rows: Int64Array = np.arange(self.rows.start, self.rows.stop)
-        return rows if self.status is None else rows[self.status == 0]
-
-
 def _pair_blocks(
-    batch: RecordBatch, columns: PairColumns, kind: Kind, filled: Sequence[_Filled]
-) -> Iterator[PairBlock]:
-    """The rows of a record batch, in order; every block must be used up before the next is asked for.
+    batch: RecordBatch, columns: PairColumns, kind: Kind, metrics: Sequence[Metric]
+) -> Iterator[tuple[slice, Mapping[int, str], list[FloatArray]]]:
+    """The rows of a record batch, a block at a time: which rows they are, why some of them are no pairs, and the counts
+    of the others under every metric.
 
-    While boundaries are read, the jobs of metrics are done; pairs stand in the block only when a metric has no job.
+    While boundaries are read, the jobs of metrics are done; the other metrics count the pairs, which lie in buffers.
     """
     if kind != "boundaries":
-        yield _struct_block(batch, columns, kind)
+        why_not, coded = _struct_pairs(batch, columns, kind)
+        yield slice(0, batch.num_rows), why_not, [metric.bind(*coded).count() for metric in metrics]
         return
     a, b = (arrow.segmentation_column(batch, name, columns.mass) for name in (columns.reference, columns.hypothesis))
-    blocks = list(_blocks(batch.num_rows, (a, b)))
-    buffers = _buffers((a, b), blocks) if any(one.job is None for one in filled) else ()
+    blocks, jobs, meanings = list(_blocks(batch.num_rows, (a, b))), [job_of(one) for one in metrics], columns.reasons()
+    buffers = _buffers((a, b), blocks) if None in jobs else ()
     for rows in blocks:
-        places = [(one.job, one.counts(rows)) for one in filled if one.job is not None]
+        size = rows.stop - rows.start
+        # By columns, since that is how rows are counted, summed and written.
+        counts = [np.empty((size, len(metric.fields)), order="F") for metric in metrics]
+        places = [(job, mine) for job, mine in zip(jobs, counts, strict=True) if job is not None]
         status, bad = count_rows(a, b, rows, places, buffers)
-        good = rows.stop - rows.start - bad
-        pairs = tuple(SegmentationArray._unchecked(side.columns(good)) for side in buffers)
-        yield PairBlock(rows, status if bad else None, pairs)
+        if bad:
+            counts = [np.asfortranarray(mine[status == 0]) for mine in counts]
+        pairs = [SegmentationArray._unchecked(side.columns(size - bad)) for side in buffers]
+        for place, (metric, job) in enumerate(zip(metrics, jobs, strict=True)):
+            if job is None:
+                counts[place] = metric.bind(*pairs).count()
+        yield rows, {rows.start + row: meanings[status[row]] for row in np.flatnonzero(status).tolist()}, counts
 
 
 def _buffers(sides: Sequence[RowColumn], blocks: Sequence[slice]) -> tuple[RowBuffers, ...]:
@@ -169,128 +148,44 @@ def _blocks(rows: int, sides: Sequence[RowColumn]) -> Iterator[slice]:
         start = stop
 
 
-def _struct_block(batch: RecordBatch, columns: PairColumns, kind: Kind) -> PairBlock:
-    """All rows of a batch of labels or spans."""
-    sides = [_StructColumn.of(batch.column(name), kind) for name in (columns.reference, columns.hypothesis)]
-    lengths = [side.last_ends() for side in sides]
-    if kind == "spans" and columns.mass is None:
-        lengths = [np.maximum(np.maximum(*lengths), 1)] * 2
-    elif kind == "spans":
-        lengths = [arrow.whole_numbers(batch.column(columns.mass), str(columns.mass))] * 2
-    status = np.where(lengths[0] != lengths[1], np.uint8(_DIFFERENT_MASSES), np.uint8(0))
-    for side, units, first in ((sides[1], lengths[1], _OF_HYPOTHESIS), (sides[0], lengths[0], 0)):
-        faults = side.faults(units)
-        status = np.where(faults > 0, faults + np.uint8(first), status)
-    good = np.flatnonzero(status == 0)
-    pairs = tuple(side.codings(units).take(good) for side, units in zip(sides, lengths, strict=True))
-    return PairBlock(slice(0, batch.num_rows), status if status.any() else None, pairs)
-
-
-@dataclass(frozen=True, slots=True)
-class _StructColumn:
-    """A column of lists of structs: start, end and the code of a label for every struct.
-
-    ``bad`` marks structs that are no segment or span, ``incomplete`` those that lack a number; ``null`` marks rows.
-    """
-
-    kind: Kind
-    starts: Int64Array
-    ends: Int64Array
-    codes: Int32Array
-    labels: tuple[Hashable, ...]
-    bad: npt.NDArray[np.bool_]
-    incomplete: npt.NDArray[np.bool_]
-    offsets: Int64Array
-    null: npt.NDArray[np.bool_]
-
-    @classmethod
-    def of(cls, column: Array, kind: Kind) -> _StructColumn:
-        numbers, codes, labels, incomplete, offsets, null = arrow.struct_lists(column, *_FIELDS[kind])
-        if kind == "labels":
-            before = np.concatenate(([0], np.cumsum(numbers[0])))
-            starts = before[:-1] - np.repeat(before[offsets[:-1]], np.diff(offsets))
-            ends, bad = starts + numbers[0], numbers[0] < 1
+def _struct_pairs(batch: RecordBatch, columns: PairColumns, kind: Kind) -> tuple[dict[int, str], list[Codings]]:
+    """Why some rows of a batch of labels or spans are no pairs, and the others as pairs; each is made by itself."""
+    reasons: dict[int, str] = {}
+    pairs: list[list[CodingLike]] = [[], []]
+    names = (columns.reference, columns.hypothesis)
+    lists = (batch.column(name).to_pylist() for name in names)
+    lengths = repeat(None) if columns.mass is None else batch.column(columns.mass).to_pylist()
+    for row, (*given, length) in enumerate(zip(*lists, lengths, strict=False)):
+        try:
+            sides = [_rows_of(kind, structs, name) for structs, name in zip(given, names, strict=True)]
+            if columns.mass is None and kind == "spans":
+                length = max((end for side in sides for _, end, _ in side), default=1)
+            made = [_coding(kind, side, length, name) for side, name in zip(sides, names, strict=True)]
+            if kind == "labels" and len({sum(mass for mass, _ in side) for side in sides}) > 1:
+                raise InputError(columns.reasons()[_DIFFERENT_MASSES])
+        except InputError as error:
+            reasons[row] = str(error)
         else:
-            starts, ends = numbers
-            bad = (starts < 0) | (starts >= ends)
-        names = in_type_order(labels, "label")
-        place = {name: code for code, name in enumerate(names)}
-        ordered = np.array([place[name] for name in labels], dtype=np.int32)
-        return cls(kind, starts, ends, ordered[codes], names, bad, incomplete, offsets, null)
-
-    @property
-    def _row(self) -> Int64Array:
-        return np.repeat(np.arange(self.null.size, dtype=np.int64), np.diff(self.offsets))
-
-    def _rows_with(self, marked: npt.NDArray[np.bool_]) -> npt.NDArray[np.bool_]:
-        """Which rows have a struct that is marked."""
-        return np.bincount(self._row[marked], minlength=self.null.size) > 0
-
-    def last_ends(self) -> Int64Array:
-        """Where the last span or segment of each row ends, 0 where there is none."""
-        found = np.zeros(self.null.size, dtype=np.int64)
-        np.maximum.at(found, self._row, self.ends)
-        return found
-
-    def faults(self, lengths: Int64Array) -> Status:
-        """What is wrong with each row, given the number of units of each; 0 where nothing is."""
-        labels = self.kind == "labels"
-        # Far below 2**63 the sum is exact; beyond, it may have wrapped around, but not to another size as a float.
-        sizes = (self.ends - self.starts).astype(np.float64)
-        wrapped = np.bincount(self._row, weights=sizes, minlength=self.null.size) > 1.5 * LARGEST_MASS
-        faults = (
-            (_NULL, self.null),
-            (_HOLDS_NULL, self._rows_with(self.incomplete)),
-            (_EMPTY if labels else _NO_LENGTH, (np.diff(self.offsets) == 0) if labels else lengths < 1),
-            (_BELOW_1 if labels else _BAD_SPAN, self._rows_with(self.bad)),
-            (_TOO_LARGE, (lengths > LARGEST_MASS) | (wrapped & labels)),
-            (_OUTSIDE, self.last_ends() > lengths),
-        )
-        found = np.zeros(self.null.size, dtype=np.uint8)
-        for number, rows in reversed(faults):
-            found[rows] = number
-        return found
-
-    def codings(self, lengths: Int64Array) -> Codings:
-        """All rows, whatever is wrong with them."""
-        order = np.lexsort((self.codes, self.ends, self.starts, self._row))
-        columns: dict[str, Any] = {"codes": self.codes[order], "names": self.labels}
-        if self.kind == "spans":
-            columns["ends"] = self.ends[order]
-        made: Codings = Codings._wrapped(self.kind, lengths, self.offsets, self.starts[order], **columns)
-        return made
+            for side, coding in zip(pairs, made, strict=True):
+                side.append(coding)
+    return reasons, [Codings.of(side, kind) for side in pairs]
 
 
-class Reasons:
-    """The reasons of the rows of a batch. Few different ones occur: every row has the number of a text, 0 for none."""
+def _rows_of(kind: Kind, structs: Sequence[Mapping[str, Any] | None] | None, name: str) -> list[tuple[Any, ...]]:
+    """A list of structs as rows of numbers, each with its label."""
+    numbers, label = _FIELDS[kind]
+    if structs is None:
+        raise InputError(f"{name} is null")
+    if any(one is None or None in [one[number] for number in numbers] for one in structs):
+        raise InputError(f"{name} holds a null")
+    return [(*(one[number] for number in numbers), one.get(label)) for one in structs if one is not None]
 
-    def __init__(self, rows: int) -> None:
-        self._texts: list[str] = []
-        self._numbers = np.zeros(rows, dtype=np.int64)
 
-    def add(self, rows: Int64Array, sentence: str) -> None:
-        """Say this of some rows, after what is said of them already."""
-        before = self._numbers[rows]
-        for number in np.unique(before).tolist():
-            text = f"{self._texts[number - 1]}; {sentence}" if number else sentence
-            if text not in self._texts:
-                self._texts.append(text)
-            self._numbers[rows[before == number]] = self._texts.index(text) + 1
-
-    def add_undefined(self, metric: Metric, rows: Int64Array, counts: FloatArray) -> None:
-        """Say why rows have no score under the metric, given their counts.
-
-        A score is undefined because some of its counts are zero: rows with the same zeros share a sentence.
-        """
-        patterns, pattern = np.unique(counts == 0, axis=0, return_inverse=True)
-        for place in range(len(patterns)):
-            these = pattern.reshape(-1) == place
-            row = dict(zip(metric.fields, counts[these.argmax()].tolist(), strict=True))
-            self.add(rows[these], metric._why_undefined(row))
-
-    def column(self) -> Array:
-        """The reasons as text, null where there is nothing to say."""
-        return arrow.text_column(self._numbers, self._texts)
+def _coding(kind: Kind, rows: list[tuple[Any, ...]], length: Any, name: str) -> LabelledSegmentation | Spans:
+    try:
+        return LabelledSegmentation.from_segments(rows) if kind == "labels" else Spans(rows, length=length)
+    except InputError:  # in words that do not differ from row to row, since rows are counted by reason
+        raise InputError(f"{name} {_NO_CODING[kind]}") from None
 
 
 # ---------------------------------------------------------------------------------------------- scores and their sums
@@ -309,12 +204,13 @@ class ScoredBatch:
 
     scores: RecordBatch
     rejected: Int64Array
+    reasons: Sequence[str | None]
     sums: Sums
 
     def first_fault(self, batch: Batch) -> ParseError:
         """The error about the first bad row of the batch."""
         row = int(self.rejected[0])
-        return ParseError(f"row {batch.first_row + row}: {self.scores.column(REASON)[row].as_py()}", path=batch.path)
+        return ParseError(f"row {batch.first_row + row}: {self.reasons[row]}", path=batch.path)
 
 
 class BatchScorer:
@@ -372,10 +268,14 @@ class BatchScorer:
         none = Codings.of([], kind_of_pairs(schema, reference, hypothesis, self._metrics))
         self._signatures = tuple(metric.bind(none).signature for metric in self._metrics)
         self._layout = Layout(self._metrics)
-        self._parts = [part_names(metric) for metric in self._metrics]
         self._width = self._layout.width
-        self._meanings = self._pairs.reasons()
-        self.schema = arrow.score_schema(schema, self._keep, self._columns())
+        self._numbers = [
+            _names_of_numbers(label, metric, counts=self._counts)
+            for label, metric in zip(self._labels, self._metrics, strict=True)
+        ]
+        signed = zip(self._numbers, self._signatures, strict=True)
+        signatures = [(name, str(signature)) for names, signature in signed for name in names]
+        self.schema = arrow.score_schema(schema, self._keep, signatures)
         names = self.schema.names
         twice = next((name for name in names if names.count(name) > 1), None)
         if twice is not None:
@@ -394,32 +294,39 @@ class BatchScorer:
     def _score(self, batch: RecordBatch, group: str | None = None) -> ScoredBatch:
         """Scores and their sums, kept apart by the values of a column if it is named; the batch is known to fit."""
         kind = kind_of_column(batch.schema, self._pairs.reference)
-        filled = [
-            _Filled(metric, job_of(metric) if kind == "boundaries" else None, parts, batch.num_rows, self._counts)
-            for metric, parts in zip(self._metrics, self._parts, strict=True)
-        ]
-        reasons = Reasons(batch.num_rows)
-        number, keys = (None, []) if group is None else arrow.group_numbers(batch, group)
+        numbers = np.empty((sum(map(len, self._numbers)), batch.num_rows))
+        reasons: list[str | None] = [None] * batch.num_rows
+        group_of, keys = (None, []) if group is None else arrow.group_numbers(batch, group)
         overall, of_groups = np.zeros(self._width), np.zeros((len(keys), self._width))
-        rejected = [np.empty(0, dtype=np.int64)]
-        for block in _pair_blocks(batch, self._pairs, kind, filled):
-            if block.status is not None:
-                rejected.append(block.rows.start + np.flatnonzero(block.status))
-                for fault in np.unique(block.status[block.status > 0]).tolist():
-                    reasons.add(block.rows.start + np.flatnonzero(block.status == fault), self._meanings[fault])
-            scored = [one.scored(block) for one in filled]
+        rejected: list[int] = []
+        for rows, why_not, counts in _pair_blocks(batch, self._pairs, kind, self._metrics):
+            good = np.arange(rows.start, rows.stop)
+            if why_not:
+                good = np.setdiff1d(good, [*why_not])
+                rejected += why_not
+                numbers[:, rows] = np.nan
+            scored = [Scored.of(metric, mine) for metric, mine in zip(self._metrics, counts, strict=True)]
+            filled = [column for one in scored for column in self._columns_of(one)]
+            for row, reason in why_not.items():
+                reasons[row] = reason
+            for place, column in enumerate(filled):
+                numbers[place, good if why_not else rows] = column
             for metric, one in zip(self._metrics, scored, strict=True):
                 if one.missing is not None:
-                    reasons.add_undefined(metric, block.good_rows[one.missing], one.counts[one.missing])
+                    _add_undefined(reasons, metric, good[one.missing], one.counts[one.missing])
             overall += summed(scored)
-            if number is not None:
-                of_groups += summed_by_group(scored, number[block.good_rows], len(keys))
+            if group_of is not None:
+                of_groups += summed_by_group(scored, group_of[good], len(keys))
         columns = [batch.column(name) for name in self._keep]
-        columns += [column for place in filled for column in place.columns()]
-        scores = arrow.record_batch([*columns, reasons.column()], self.schema)
+        columns += map(arrow.number_column, numbers)
+        scores = arrow.record_batch([*columns, arrow.text_column(reasons)], self.schema)
         # Not a mere dict of the groups: 0 and -0 are one key, and so is every NaN.
         groups = added_up(zip(keys, of_groups, strict=True))
-        return ScoredBatch(scores, np.concatenate(rejected), Sums(overall, groups))
+        return ScoredBatch(scores, np.array(rejected, dtype=np.int64), reasons, Sums(overall, groups))
+
+    def _columns_of(self, scored: Scored) -> list[FloatArray]:
+        """The numbers of some pairs under a metric."""
+        return [scored.scores, *scored.parts.values(), *(scored.counts.T if self._counts else ())]
 
     def _total(self, sums: Iterable[Sums]) -> Sums:
         """All sums together, added as a tree."""
@@ -432,71 +339,25 @@ class BatchScorer:
         """The sums of every metric, by the name of its column."""
         return dict(zip(self._labels, self._layout.split(vector, self._signatures), strict=True))
 
-    def _columns(self) -> Iterator[tuple[str, str]]:
-        """The columns of numbers, each with the signature of its metric."""
-        for label, metric, parts, signature in zip(
-            self._labels, self._metrics, self._parts, self._signatures, strict=True
-        ):
-            counts = (f"{name}_count" if name in parts else name for name in metric.fields if self._counts)
-            further = (*parts, *counts)
-            for name in (label, *(f"{label}.{name}" for name in further)):
-                yield name, str(signature)
+
+def _names_of_numbers(label: str, metric: Metric, *, counts: bool) -> list[str]:
+    """The columns of numbers of a metric: its score, further scores, and its counts if they are wanted."""
+    parts = part_names(metric)
+    named = [f"{name}_count" if name in parts else name for name in metric.fields if counts]
+    return [label, *(f"{label}.{name}" for name in (*parts, *named))]
 
 
-class _Filled:
-    """The columns of one metric for the rows of a batch, filled block by block.
+def _add_undefined(reasons: list[str | None], metric: Metric, rows: Int64Array, counts: FloatArray) -> None:
+    """Say why rows have no score under the metric, given their counts, after what is said of them already.
 
-    The kernel fills them while it reads the rows, if it has a job for the metric.
+    A score is undefined because some of its counts are zero: rows with the same zeros share a sentence.
     """
-
-    def __init__(self, metric: Metric, job: Job | None, parts: Sequence[str], rows: int, counts: bool) -> None:
-        self.job = job
-        self._metric = metric
-        self._scores = np.empty(rows)
-        self._parts = {name: np.empty(rows) for name in parts}
-        # By columns, since that is how rows are counted, summed and written; counts that nobody wants last for a block.
-        self._counts = np.empty((rows if counts else min(rows, BLOCK_ROWS), len(metric.fields)), order="F")
-        self._with_counts = counts
-        self._complete = True
-
-    @property
-    def _columns(self) -> list[FloatArray]:
-        return [self._scores, *self._parts.values(), *(self._counts.T if self._with_counts else ())]
-
-    def counts(self, rows: slice) -> FloatArray:
-        """Where the counts of a block go."""
-        first = rows.start if self._with_counts else 0
-        return self._counts[first : first + rows.stop - rows.start]
-
-    def scored(self, block: PairBlock) -> Scored:
-        """The good rows of a block; all of its rows are in the columns then, bad ones without numbers."""
-        if self.job is None:
-            scored = Scored.of(self._metric, self._metric.bind(*block.pairs).count())
-            self._write(block, scored)
-        else:
-            counts = self.counts(block.rows)
-            scores = self._scores[block.rows] = self._metric.score_rows(counts)
-            if block.status is not None:
-                good = block.status == 0
-                counts, scores = np.asfortranarray(counts[good]), scores[good]
-            scored = Scored.known(counts, scores, {})
-        self._complete &= block.status is None and scored.missing is None and not self._parts
-        return scored
-
-    def _write(self, block: PairBlock, scored: Scored) -> None:
-        if block.status is not None:
-            for column in self._columns:
-                column[block.rows] = np.nan
-        rows = block.good_rows
-        self._scores[rows] = scored.scores
-        for name, part in scored.parts.items():
-            self._parts[name][rows] = part
-        if self._with_counts:
-            self._counts[rows] = scored.counts
-
-    def columns(self) -> list[Array]:
-        """The columns for Arrow."""
-        return [arrow.number_column(column, complete=self._complete) for column in self._columns]
+    patterns, pattern = np.unique(counts == 0, axis=0, return_inverse=True)
+    for place in range(len(patterns)):
+        these = pattern.reshape(-1) == place
+        sentence = metric.why_undefined(dict(zip(metric.fields, counts[these.argmax()].tolist(), strict=True)))
+        for row in rows[these].tolist():
+            reasons[row] = sentence if reasons[row] is None else f"{reasons[row]}; {sentence}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -533,16 +394,15 @@ class FileScorer:
     def score_batch(self, batch: Batch) -> ScoredRows:
         """Score the rows of a batch."""
         scored = self.scorer._score(batch.rows, self.group)
-        rejects, counted = None, Counter[str]()
-        if scored.rejected.size:
+        rejects = None
+        reasons = [str(scored.reasons[row]) for row in scored.rejected.tolist()]
+        if reasons:
             if self.strict:
                 raise scored.first_fault(batch)
-            reasons = arrow.taken(scored.scores.column(REASON), scored.rejected)
             place = batch.path, batch.first_row
             rejects = arrow.reject_batch(self.reject_schema, batch.rows, scored.rejected, reasons, *place)
-            counted = arrow.text_counts(reasons)
         scores = scored.scores if self.write else None
-        return ScoredRows(batch.task.number, batch.rows.num_rows, scores, rejects, counted, scored.sums)
+        return ScoredRows(batch.task.number, batch.rows.num_rows, scores, rejects, Counter(reasons), scored.sums)
 
     def score_task(self, task: FileTask) -> list[ScoredRows]:
         """Score one task by itself, as a worker of a cluster does."""

@@ -8,9 +8,10 @@ from dataclasses import dataclass
 import numpy as np
 
 from seamark.base.checks import items_of, require_progress, string_of
-from seamark.base.errors import InputError, ParseError, UndefinedScoreError
+from seamark.base.errors import InputError, UndefinedScoreError
 from seamark.evaluation.systems import PairedTests, SystemComparison
 from seamark.io.parquet import MOST_BYTES, Array
+from seamark.io.source import errors_at
 from seamark.kernels.columns import FloatArray, worker_count
 from seamark.metrics.base import Metric
 from seamark.metrics.names import as_metric
@@ -157,14 +158,12 @@ class SystemScorer:
     def __call__(self, task: FileTask) -> tuple[list[Array], FloatArray]:
         """The names of the items, and their scores and counts; shape (items, systems, 1 + fields)."""
         batches = read_batches([task], self.columns, threads=False)
-        names, tables = zip(*map(self._scored, batches), strict=True)
+        with errors_at(str(task)):
+            names, tables = zip(*map(self._scored, batches), strict=True)
         return list(names), np.concatenate(tables)
 
     def _scored(self, batch: Batch) -> tuple[Array, FloatArray]:
         names = arrow.name_texts(batch.rows, self.item)
-        if names.null_count:
-            row = batch.first_row + names.is_null().index(True).as_py()
-            raise ParseError(f"row {row}: {self.item} is null", path=batch.path)
         tables = []
         for scorer in self.scorers:
             scored = scorer._score(batch.rows)

@@ -30,14 +30,14 @@ def test_a_design_is_made_of_the_components(found):
     error = math.sqrt(of_items + of_coders)
     degrees = error**4 / (of_items**2 / 29 + of_coders**2 / 6)
     reach = stats.t.ppf(0.975, degrees) * error
-    design = found.design(items, coders, sm.Costs(2.0, 3.0, 5.0))
+    design = found.design(items, coders)
     true = a / items + 4 * b / coders + 4 * g / (items * coders) + (2 * h + 2 * e / items) / (coders * (coders - 1))
     assert design.standard_error == pytest.approx((1 - found.value) * math.sqrt(true))
     assert (design.low, design.high) == pytest.approx(
         (1 - (1 - found.value) * math.exp(reach), 1 - (1 - found.value) * math.exp(-reach))
     )
     assert design.width == design.high - design.low
-    assert design.cost == 2 * 210 + 3 * 30 + 5 * 7
+    assert design.codings == 210
 
 
 def test_the_pilot_is_planned_by_agreement_above_shuffled(pilot, found):
@@ -69,24 +69,23 @@ def test_the_assured_width_is_a_quantile_of_what_studies_find(pilot, found):
 
 
 @pytest.mark.parametrize("assurance", [None, 0.8])
-@pytest.mark.parametrize("costs", [sm.Costs(), sm.Costs(1.0, 0.0, 40.0), sm.Costs(1.0, 30.0, 0.0)])
-def test_the_cheapest_designs_are_the_cheapest(pilot, costs, assurance):
-    found = sm.plan(pilot, target_width=0.3, costs=costs, assurance=assurance)
+def test_the_cheapest_designs_are_the_cheapest(pilot, assurance):
+    found = sm.plan(pilot, target_width=0.3, assurance=assurance)
 
     def reached(design):
         return design.width if assurance is None else design.assured_width
 
-    assert [design.cost for design in found.cheapest] == sorted(design.cost for design in found.cheapest)
+    assert [design.codings for design in found.cheapest] == sorted(design.codings for design in found.cheapest)
     assert all(reached(design) <= 0.3005 for design in found.cheapest)
     for coders in range(3, 20, 4):
         for items in range(2, 50, 6):
-            design = found.design(items, coders, costs)
-            assert reached(design) > 0.2995 or design.cost >= found.cheapest[0].cost
+            design = found.design(items, coders)
+            assert reached(design) > 0.2995 or design.codings >= found.cheapest[0].codings
 
 
 def test_assurance_asks_for_more_than_the_expected_width(pilot, found):
     expected = sm.plan(pilot, target_width=0.3, assurance=None)
-    assert found.cheapest[0].cost > expected.cheapest[0].cost
+    assert found.cheapest[0].codings > expected.cheapest[0].codings
     low, high = found.codings_range
     assert low < high
     assert low <= found.cheapest[0].items * found.cheapest[0].coders <= 1.5 * high
@@ -137,13 +136,9 @@ def test_the_drawn_study_has_the_stated_rates():
         (lambda pilot: sm.plan(pilot, target_width=0), "target_width is 0; expected a number between 0 and 2"),
         (lambda pilot: sm.plan(pilot, items=[1]), "a number of items is 1"),
         (lambda pilot: sm.plan(pilot, coders=[]), "no number of coders was given"),
-        (lambda pilot: sm.plan(pilot, costs=(1, 2)), "costs is"),
-        (lambda pilot: sm.plan(pilot, costs=sm.Costs(-1.0)), "the cost of a coding is -1.0"),
         (lambda pilot: sm.plan({"poem": {"ann": [2, 3], "ben": [3, 2]}}), "expected at least 2 items and 3 coders"),
         (lambda pilot: sm.plan(pilot, assurance=1), "assurance is 1; expected a number between 0 and 1"),
         (lambda pilot: sm.plan(pilot, coders=[2]), "a number of coders is 2"),
-        (lambda pilot: sm.plan(pilot).design(10, 3, None), "costs is None; expected Costs"),
-        (lambda pilot: sm.Costs().of("x", 3), "items is 'x'; expected a whole number"),
         (lambda pilot: sm.CoderRates(hit=1.5), "hit is 1.5; expected a share between 0 and 1"),
     ],
 )

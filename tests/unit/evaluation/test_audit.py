@@ -1,17 +1,14 @@
 """The audit: every convention side by side, of every kind of codings, and what it says about the ranking."""
 
-import itertools
 import json
 import math
 
-import numpy as np
 import pytest
 
 import seamark as sm
 from seamark.metrics.windows import CONVENTIONS, Pk, WindowDiff
 from tests.metrics.partitions import SONGS
 from tests.metrics.turns import TALK
-from tests.unit.evaluation.studies import study
 
 #: Pair C of the conventions' table, with its published figures: k, Pk and WindowDiff by convention.
 REFERENCE, HYPOTHESIS = [20, 18, 22], [18, 2, 20, 20]
@@ -128,31 +125,7 @@ def test_the_short_table_has_the_default_and_the_extremes():
             assert {min(values), max(values)} <= {row[place] for row in rows}
 
 
-def test_systems_that_change_places_have_p_values():
-    reference, one = study(5, items=9, coders=2)
-    systems = {"one": one, "two": {item: sm.Segmentation.from_masses([n]) for item, n in reference.lengths.items()}}
-    result = sm.audit(reference, systems, rng=1)
-    assert result.ranking_changes
-    row = next(score for score in result.scores if (score.metric, score.average) == ("S", "macro"))
-    (pair,) = row.changing
-    assert pair.difference == pytest.approx(row.values[pair.better] - row.values[pair.worse])
-    assert pair.difference > 0
-
-    def mean(system, item):
-        return np.mean([sm.similarity(coding, systems[system][item]) for coding in reference[item].values()])
-
-    # Swapped by item: the scores of an item against its two references move together.
-    gaps = np.array([mean(pair.better, item) - mean(pair.worse, item) for item in reference])
-    signs = np.array(list(itertools.product((1, -1), repeat=9)))
-    expected = np.mean(np.abs((signs * gaps).mean(axis=1)) >= abs(gaps.mean()) - 1e-12)
-    assert pair.p_value == pytest.approx(expected)
-    assert "|resamples:2000|seed:1|" in str(result.signature)
-    betters = [score.changing[0].better for score in result.scores if score.changing]
-    assert set(betters) == {"one", "two"}
-    assert f"one is better than two in {betters.count('one')} row" in result.details()[-1]
-
-
-def test_one_item_has_no_p_values():
+def test_a_ranking_that_depends_on_the_convention():
     result = sm.audit(REFERENCE, {"one": HYPOTHESIS, "two": [22, 38]})
     assert result.ranking_changes
     assert result.answer() == (
@@ -161,7 +134,6 @@ def test_one_item_has_no_p_values():
         "The convention alone moves B of two from .00 (n=2) to .40 (n=10).",
     )
     assert {row["ranking"] for row in result.rows()} == {"one > two", "one = two"}
-    assert not any(score.changing for score in result.scores)
 
 
 def test_a_ranking_that_holds_is_said_to_hold():
@@ -272,8 +244,6 @@ def test_systems_of_spans_change_places():
     assert values(result, "alone")["der", "pyannote, no overlaps"] == 0
     assert values(result, "short")["der", "pyannote, no overlaps"] == 1 / 6
     assert result.ranking_changes
-    # Of the 16 ways to swap the systems on four items, two are as far apart as they are.
-    assert {pair.p_value for row in result.scores for pair in row.changing} == {2 / 16}
 
 
 def test_compare_systems_takes_spans_and_refuses_baselines_of_them():

@@ -88,34 +88,11 @@ _RECORDS: dict[str, Big] = {
     "chunks": Big(lambda n: f'{{"item":"d{n}","text":"{SENTENCE} Calm.","chunks":["{SENTENCE}","Calm."]}}\n'),
     "conll": Big(lambda n: f"harbour {'B' if n % 5 == 0 else 'I'}-LOC\n" + "\n" * (n % 20 == 19)),
     "ctm": Big(lambda n: f"rec{n // 1000} 1 {n % 1000}.0 1.0 harbour 0.9\n"),
-    "exmaralda": Big(
-        lambda n: f'<event start="T{n}" end="T{n + 1}">{SENTENCE}</event>\n',
-        lambda count: (
-            "<basic-transcription><basic-body><common-timeline>"
-            + "".join(f'<tli id="T{n}" time="{n}"/>' for n in range(count + 1))
-            + '</common-timeline><tier id="X">'
-        ),
-        "</tier></basic-body></basic-transcription>",
-    ),
     "ffmetadata": Big(
         lambda n: f"[CHAPTER]\nTIMEBASE=1/10\nSTART={n * 10}\nEND={n * 10 + 10}\ntitle={SENTENCE}\n", ";FFMETADATA1\n"
     ),
     "flags": Big(lambda n: f"{SENTENCE},{int(n % 5 == 0)}\n", "sentence,new_segment\n"),
-    "folker": Big(
-        lambda n: f'<contribution speaker-reference="A" start-reference="t{n}" end-reference="t{n + 1}"/>\n',
-        lambda count: (
-            "<folker-transcription><timeline>"
-            + "".join(f'<timepoint timepoint-id="t{n}" absolute-time="{n}"/>' for n in range(count + 1))
-            + "</timeline>"
-        ),
-        "</folker-transcription>",
-    ),
     "frames": Big(lambda n: "pour_the_milk\n" if n // 50 % 2 else "SIL\n"),
-    "gate": Big(
-        lambda n: f'{"," if n else ""}{{"type":"A","start":{n * _SIZE},"end":{(n + 1) * _SIZE - 1},"features":{{}}}}',
-        lambda count: f'{{"text":"{" ".join([SENTENCE] * count)}","annotation_sets":{{"":{{"annotations":[',
-        "]}}}",
-    ),
     "htk": Big(lambda n: f"{n}0000000 {n + 1}0000000 calm{n % 9}\n"),
     "intervals": Big(lambda n: f"song{n // 1000},{n % 1000}.0,{n % 1000 + 1}.0,verse\n", "file,start,end,label\n"),
     "kaldi": Big(lambda n: f"utterance{n} rec{n // 1000} {n % 1000}.0 {n % 1000 + 1}.0\n"),
@@ -124,11 +101,6 @@ _RECORDS: dict[str, Big] = {
     "ogm": Big(lambda n: f"CHAPTER{n + 1:02}={clock(n, '.')}\nCHAPTER{n + 1:02}NAME={12 * SENTENCE}\n"),
     "prodigy": Big(
         lambda n: f'{{"text":"{SENTENCE}","_input_hash":{n},"answer":"accept","spans":{_SPANS},"tokens":{_TOKENS}}}\n'
-    ),
-    "pubannotation": Big(
-        lambda n: f'{"," if n else ""}{{"span":{{"begin":{n * _SIZE},"end":{(n + 1) * _SIZE - 1}}},"obj":"A"}}',
-        lambda count: f'{{"text":"{" ".join([SENTENCE] * count)}","sourceid":"7","project":"p","denotations":[',
-        "]}",
     ),
     "pygamma": Big(lambda n: f"{'Joe' if n % 2 else 'Jack'},verse,{n // 2},{n // 2 + 1}\n"),
     "sbv": Big(lambda n: f"{short_clock(n)}0,{short_clock(n + 1)}0\n{SENTENCE}\n\n"),
@@ -151,11 +123,6 @@ _RECORDS: dict[str, Big] = {
         "</body></text></TEI>",
     ),
     "times": Big(lambda n: f"{n}.5\tcalm {n % 9}\n", tail=lambda count: f"{count + 1}.0\tEnd\n"),
-    "ttml": Big(
-        lambda n: f'<p begin="{n}s" end="{n + 1}s">{SENTENCE}</p>\n',
-        '<tt xmlns="http://www.w3.org/ns/ttml"><body><div>',
-        "</div></body></tt>",
-    ),
     "uem": Big(lambda n: f"rec{n // 1000} 1 {n % 1000}.0 {n % 1000}.5\n"),
     "units": Big(lambda n: f"voyage{n // 1000},{SENTENCE},{n % 1000 // 5}\n", "document,text,segment\n"),
     "webanno-old": Big(
@@ -187,7 +154,6 @@ _WRITTEN = {
     "tsv": 0,
     "segeval-json": 0,
     "parquet": 0,
-    "arrow": 0,
     **dict.fromkeys(("textgrid", "eaf", "jams", "audacity", "chapters", "lab", "srt", "vtt"), 0),
 }
 BIG = (*_RECORDS, *_WRITTEN)
@@ -199,13 +165,6 @@ def _written(format: str, units: int) -> bytes:
     codings = {item: {"ann": [1] * (each - 2) + [2]} for item in items}
     texts = None if _WRITTEN[format] == 0 else {item: [SENTENCE] * each for item in items}
     stream = BytesIO()
-    if format == "arrow":
-        from pyarrow import feather
-
-        from seamark.io.formats.parquet import table_of
-
-        feather.write_feather(table_of(Corpus(codings)), stream)
-        return stream.getvalue()
     save(Corpus(codings, texts=texts), stream, format=format, resolution=None if texts else 1.0)
     return stream.getvalue()
 

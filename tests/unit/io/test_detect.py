@@ -152,7 +152,13 @@ def test_what_is_read_and_what_is_told(tmp_path, files, options, masses, notes):
 @pytest.mark.parametrize(
     ("name", "text", "advice"),
     [
-        ("a.xml", '<?xml version="1.0"?><GateDocument version="3"><TextWithNodes/></GateDocument>', "bdocjs"),
+        ("a.xml", '<?xml version="1.0"?><GateDocument version="3"><TextWithNodes/></GateDocument>', "gatenlp"),
+        ("a.bdocjs", '{"text": "Land ho", "annotation_sets": {"": {"annotations": []}}}', "gatenlp"),
+        ("a.exb", "<basic-transcription/>", "Partitur-Editor"),
+        ("a.flk", "<folker-transcription/>", "Partitur-Editor"),
+        ("a.ttml", '<tt xmlns="http://www.w3.org/ns/ttml"/>', "ttconv"),
+        ("a.json", '{"text": "Land ho", "denotations": []}', "bconv"),
+        ("a.json", '{"text": "Land ho", "ents": [], "tokens": []}', "Doc.from_json"),
         ("a.qde", '<?xml version="1.0"?><Project xmlns="urn:QDA-XML:project:1.0"/>', "export coded segments"),
         ("a.conllu", "# sent_id = 1\n1\tLand\tland\tNOUN\t_\t_\t0\troot\t_\t_\n", "tags"),
         ("a.TextGrid", "ooBinaryFile\x08TextGrid\x00\x00\xf5", "save it as a text file"),

@@ -8,7 +8,6 @@ import subprocess
 import sys
 import zipfile
 
-import numpy as np
 import pytest
 
 from seamark.base.errors import InputError
@@ -117,20 +116,6 @@ def long_sheet() -> bytes:
     return made.getvalue()
 
 
-def zeros_in_arrow(form: str) -> bytes:
-    """A coding of 17 million boundaries at one place; or rows that take no bytes."""
-    arrow, ipc = pytest.importorskip("pyarrow"), pytest.importorskip("pyarrow.ipc")
-    columns = {"item": ["a"], "coder": ["b"], "mass": [5], "positions": arrow.array([np.zeros(2**24, dtype=np.int64)])}
-    if form == "nulls":
-        none = arrow.NullArray.from_buffers(arrow.null(), 2**31 - 1, [None])
-        columns = dict.fromkeys(("item", "coder", "masses"), none)
-    batch, stream = arrow.RecordBatch.from_pydict(columns), io.BytesIO()
-    options = ipc.IpcWriteOptions(compression=None if form == "nulls" else form)
-    with ipc.new_file(stream, batch.schema, options=options) as file:
-        file.write_batch(batch)
-    return stream.getvalue()
-
-
 HOSTILE = {
     "lies.zip": large_zip,
     "zeros.lab.gz": lambda: gzip.compress(bytes(4 * 10**8), 1),
@@ -139,9 +124,6 @@ HOSTILE = {
     "zeros.lab.bz2": lambda: bz2.compress(bytes(10**8), 1),
     "corners.xlsx": wide_sheet,
     "rows.xlsx": long_sheet,
-    "zstd.arrow": lambda: zeros_in_arrow("zstd"),
-    "lz4.arrow": lambda: zeros_in_arrow("lz4"),
-    "nulls.arrow": lambda: zeros_in_arrow("nulls"),
 }
 
 

@@ -72,14 +72,10 @@ def test_columns_that_are_wrong(columns, wanted):
     assert wanted in str(caught.value)
 
 
-@pytest.mark.parametrize(
-    "more", [{"mass": [6]}, {"positions": [[3]]}, {"positions": [[2, 4]]}, {"positions": [[7]]}, {"types": [["a"]]}]
-)
-def test_masses_and_what_contradicts_them(more):
-    columns = {"item": ["a"], "coder": ["x"], "masses": [[2, 3]]}
-    assert sm.load(file_of({**columns, "mass": [5], "positions": [[2]]}))["a"]["x"].masses == (2, 3)
+@pytest.mark.parametrize("more", [{"mass": [6]}, {"mass": [5], "positions": [[2]]}, {"types": [["a"]]}])
+def test_masses_and_what_does_not_go_with_them(more):
     with pytest.raises(sm.InputError, match="row 0: "):
-        sm.load(file_of({**columns, **more}))
+        sm.load(file_of({"item": ["a"], "coder": ["x"], "masses": [[2, 3]], **more}))
 
 
 @pytest.mark.parametrize("label", [float("nan"), None, b"a", True, 1.5])

@@ -258,51 +258,50 @@ FRAMES = {
 @pytest.fixture(params=FRAMES)
 def read(request):
     """Columns as a corpus, by way of a frame of each library."""
-    frame = FRAMES[request.param]
-    return lambda columns, **names: sm.Corpus.from_frame(frame(columns), item="item", coder="coder", **names)
+    return lambda cells, load=sm.Corpus.from_frame, **options: load(FRAMES[request.param](cells), **options)
 
 
 def test_a_row_per_coding(read):
-    columns = {"item": ["poem", "poem", "song"], "coder": ["ann", "ben", "ben"], "sizes": [[2, 3, 5], [10], [4, 4]]}
-    assert read(columns, masses="sizes") == sm.Corpus(FRAMED)
+    columns = {"item": ["poem", "poem", "song"], "coder": ["ann", "ben", "ben"], "masses": [[2, 3, 5], [10], [4, 4]]}
+    assert read(columns) == sm.Corpus(FRAMED)
 
 
-def test_a_row_per_unit_with_the_coders_of_a_unit_side_by_side(read):
+def test_a_row_per_unit(read):
     rows = [(7, coder, part) for unit in range(4) for coder, part in ((1, unit // 2), (2, 0))]
-    columns = dict(zip(("item", "coder", "part"), map(list, zip(*rows, strict=True)), strict=True))
-    assert read(columns, segment="part") == sm.Corpus({"7": {"1": [2, 2], "2": [4]}}), "whole numbers are names"
+    columns = dict(zip(("text", "who", "part"), map(list, zip(*rows, strict=True)), strict=True))
+    roles = {"item": "text", "coder": "who", "segment": "part"}
+    assert read(columns, sm.load, columns=roles) == sm.Corpus({"7": {"1": [2, 2], "2": [4]}}), "numbers are names"
 
 
-@pytest.mark.parametrize("mass", ["mass", {"poem": 10, "song": 8}])
-def test_a_row_per_boundary(read, mass):
+def test_a_row_per_boundary(read):
     columns = {
         "item": ["poem", "poem", "poem", "song"],
         "coder": ["ann", "ben", "ann", "ben"],
         "mass": [10, None, 10, 8],
-        "after": [5, None, 2, 4],
+        "position": [5, None, 2, 4],
     }
-    assert read(columns, position="after", mass=mass) == sm.Corpus(FRAMED)
+    assert read(columns) == sm.Corpus(FRAMED)
+    columns["after"] = columns.pop("position")
+    roles = {"item": "item", "coder": "coder", "position": "after", "mass": "mass"}
+    assert read(columns, sm.load, columns=roles) == sm.Corpus(FRAMED)
 
 
 @pytest.mark.parametrize(
-    ("columns", "names", "message"),
+    ("columns", "message"),
     [
-        ({"x": [1]}, {}, "the frame has the columns item, coder, x"),
-        ({"x": [1]}, {"segment": "x", "position": "x"}, "are given; expected one of masses, segment and position"),
-        ({"x": [1]}, {"segment": "x", "mass": "x"}, "mass and type go with position"),
-        ({"x": [1]}, {"segment": "y"}, "no column 'y'"),
-        ({"x": [None]}, {"segment": "x"}, "row 0 has no value in column 'x'"),
-        ({"x": [1]}, {"position": "x"}, "masses of the items are None; expected the column"),
-        ({"x": [1]}, {"position": "x", "mass": {"song": 3}}, "row 0: no row has the mass of item 'poem'"),
-        ({"x": [5]}, {"position": "x", "mass": {"poem": 3}}, "item 'poem', coder 'ann': "),
-        ({"x": [1.5]}, {"position": "x", "mass": {"poem": 3}}, "row 0: the position is 1.5"),
-        ({"x": [None], "t": [2]}, {"position": "x", "mass": {"poem": 3}, "type": "t"}, "row 0: the position is None"),
-        ({"item": [1.5], "x": [1]}, {"segment": "x"}, r"row 0: the item is 1\.5; expected a name or a whole number"),
+        ({"x": [1]}, "the frame has the columns item, coder, x"),
+        ({"position": [1], "mass": [None]}, "row 0: no row has the mass of item 'poem'"),
+        ({"position": [5], "mass": [3]}, "item 'poem', coder 'ann': "),
+        ({"position": [1.5], "mass": [3]}, "row 0: the position is 1.5"),
+        ({"position": [None], "mass": [3], "type": [2]}, "row 0: the position is None"),
+        ({"item": [1.5], "masses": [[1]]}, r"row 0: the item is 1\.5; expected a name or a whole number"),
+        ({"coder": [None], "masses": [[1]]}, "row 0: the coder is None; expected a name or a whole number"),
+        ({"masses": [[-1]]}, "row 0: item 'poem', coder 'ann': "),
     ],
 )
-def test_what_is_refused(read, columns, names, message):
+def test_what_is_refused(read, columns, message):
     with pytest.raises(sm.InputError, match=message):
-        read({"item": ["poem"], "coder": ["ann"], **columns}, **names)
+        read({"item": ["poem"], "coder": ["ann"], **columns})
 
 
 @pytest.mark.parametrize(
@@ -335,7 +334,9 @@ def test_frames_without_names_of_ours_are_read_as_tables():
         sm.agree(frame)
 
 
-@pytest.mark.parametrize("frame", [None, {"item": ["a"]}, [1], pandas.DataFrame([["a", "b"]], columns=["x", "x"])])
+@pytest.mark.parametrize(
+    "frame", [None, {"item": ["a"]}, [1], pandas.DataFrame([["a", "b", "c"]], columns=["item", "masses", "masses"])]
+)
 def test_only_frames_with_names_of_their_own_are_read(frame):
-    with pytest.raises(sm.InputError, match=r"expected a data frame|several columns 'x'"):
-        sm.Corpus.from_frame(frame, item="x", coder="x", segment="x")
+    with pytest.raises(sm.InputError, match=r"expected a data frame|several columns of one name"):
+        sm.Corpus.from_frame(frame)

@@ -5,7 +5,7 @@ import pytest
 
 from seamark.base.errors import InputError
 from seamark.reproduce import paper
-from seamark.reproduce.run import reproduce
+from seamark.reproduce.paper import reproduce
 from tests.corpora import corpora_folder
 
 
@@ -52,14 +52,14 @@ def test_the_rest_runs_without_the_corpus(monkeypatch: pytest.MonkeyPatch) -> No
     def nowhere(folder: object) -> None:
         raise InputError("no corpus here")
 
-    monkeypatch.setattr("seamark.reproduce.run.moonstone", nowhere)
+    monkeypatch.setattr("seamark.reproduce.paper.moonstone", nowhere)
     result = reproduce(["examples", "table2", "corpus"])
     assert dict(result.left_out) == {"table2": "no corpus here", "corpus": "no corpus here"}
     assert {check.target for check in result.values} == {"examples"}
 
 
 def test_a_folder_that_was_named_must_be_there(tmp_path: object) -> None:
-    with pytest.raises(InputError, match=r"cannot read .*ch1\.csv: No such file or directory"):
+    with pytest.raises(InputError, match=r"ch1\.csv: no such file or folder"):
         reproduce(["table2"], corpus=str(tmp_path))
 
 

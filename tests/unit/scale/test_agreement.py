@@ -47,8 +47,7 @@ def assert_same(found, expected):
 
 def assert_identical(found, expected):
     """All numbers are the same to the last bit."""
-    of_corpora = {**expected.to_dict(), "rejected": found.to_dict()["rejected"]}
-    assert found.to_dict() == of_corpora
+    assert found.to_dict() == expected.to_dict()
 
 
 @pytest.mark.parametrize("metric", [S(), B(n=3), WindowDiff()])
@@ -159,42 +158,26 @@ def test_boundary_types_in_a_saved_corpus(tmp_path):
         agree_parquet(tmp_path / "two.parquet")
 
 
-def test_bad_codings_are_left_out_and_counted():
-    extra = [
-        ("item0", "coder9", [0, 1]),
-        ("item0", None, [1]),
-        (None, "coder0", [1]),
-        ("item0", "coder8", None),
-        *(("odd", f"coder{n}", [5, n]) for n in (1, 2)),
-        *(("twice", "coder1", [5]) for _ in range(2)),
-    ]
-    rows = [*extra[:4], *rows_of(CODINGS), *extra[4:]]
-    items, coders, masses = zip(*rows, strict=True)
+@pytest.mark.parametrize(
+    ("row", "reason"),
+    [
+        (("item0", "coder9", [0, 1]), "item 'item0', coder 'coder9': masses has a mass below 1"),
+        (("item0", "coder9", None), "item 'item0', coder 'coder9': masses is null"),
+        (("item0", "coder9", [99, 9]), "item 'item0', coder 'coder[0-9]': the coding covers another number of units"),
+        (("item0", next(iter(CODINGS["item0"])), [9]), "item 'item0', coder 'coder[0-9]': there are two codings"),
+        (("item0", None, [1]), "column 'coder' holds a null; expected a name in every row"),
+        ((None, "coder9", [1]), "column 'item' holds a null; expected a name in every row"),
+    ],
+)
+def test_a_row_that_cannot_be_used_is_named(row, reason, tmp_path, monkeypatch):
+    items, coders, masses = zip(row, *rows_of(CODINGS), strict=True)
     table = pa.table({"item": items, "coder": coders, "masses": masses})
-    found = agree_table(table)
-    assert_same(found, agree(CODINGS))
-    assert found.rejected == {
-        "item or coder is null": 2,
-        "codings of one item cover different numbers of units": 2,
-        "a coder occurs twice in the same item": 2,
-        "masses has a mass below 1": 1,
-        "masses is null": 1,
-    }
-    with pytest.raises(InputError, match=r"item 'item0', coder 'coder9': masses has a mass below 1"):
-        agree_table(table, strict=True)
-
-
-def test_rows_without_an_item_do_not_tear_items_apart(tmp_path, monkeypatch):
-    """However many they are, also where a file begins with them."""
+    with pytest.raises(InputError, match=reason):
+        agree_table(table)
     monkeypatch.setattr("seamark.scale.agreement.BATCH_ROWS", 25)
-    rows = rows_of(CODINGS)
-    torn = [row for coding in rows for row in (coding, *[(None, "x", [1])] * 3)]
-    items, coders, masses = zip(*torn, strict=True)
-    folder = cut_files(pa.table({"item": items, "coder": coders, "masses": masses}), tmp_path / "torn", 20, 1000)
-    for size in (1, 3, 65536):
-        found = agree_parquet(folder, batch_rows=size)
-        assert_same(found, agree(CODINGS))
-        assert found.rejected == {"item or coder is null": 3 * len(rows)}
+    folder = cut_files(table, tmp_path / "files", 3, 10)
+    with pytest.raises(InputError, match=reason):
+        agree_parquet(folder, batch_rows=7, shuffles=0)
 
 
 SCATTERED = pa.table(
@@ -224,7 +207,7 @@ def test_an_item_that_comes_back_in_another_file(files, rows, options, tmp_path,
             "agreement needs at least two coders; the corpus has 1: 'x'",
         ),
         ({"item": ["a", "b"], "coder": ["x", "y"], "masses": [[1], [1]]}, "no item was coded by two coders"),
-        ({"item": ["a"], "coder": ["x"], "masses": [[0]]}, "no row holds a coding that can be used"),
+        ({"item": ["a"], "coder": ["x"], "masses": [[0]]}, "item 'a', coder 'x': masses has a mass below 1"),
         ({"item": [1.5], "coder": ["x"], "masses": [[1]]}, "column 'item' is double; expected names, or whole numbers"),
         ({"item": ["a"], "masses": [[1]]}, "no column is called 'coder'; there are: item, masses"),
     ],

@@ -169,7 +169,7 @@ def test_what_cannot_be_compared(path, systems, options, message):
         ({}, sm.UndefinedScoreError, "on 1 of 1 items; expected at least 2"),
         ({"two": [None]}, sm.InputError, r"bad.parquet: row 0: two is null"),
         ({"reference": [[0, 2]]}, sm.InputError, r"bad.parquet: row 0: reference has a mass below 1"),
-        ({"item": [None]}, sm.InputError, r"bad.parquet: row 0: item is null"),
+        ({"item": [None]}, sm.InputError, r"bad.parquet: row group 0: column 'item' holds a null"),
         (
             {"item": ["a", "b", "a"], **{name: [[2, 3]] * 3 for name in ("reference", "one", "two")}},
             sm.InputError,

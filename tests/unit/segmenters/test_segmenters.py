@@ -8,7 +8,7 @@ import pytest
 from nltk.tokenize.texttiling import TextTilingTokenizer
 
 import seamark as sm
-from seamark.segmenters.separators import Chunks, Separators, nearest_places
+from seamark.segmenters.run import Chunks, Separators, nearest_places
 
 TEXTS = {"poem": ["one", "two", "three", "four"], "song": ["la"]}
 

@@ -22,7 +22,7 @@ from seamark.base.numbers import counted, ends, percent
 from seamark.base.results import Table
 from seamark.cli import options
 from seamark.cli.inputs import Reader, corpus_argument, naming_file, reading_options_as
-from seamark.cli.options import MetricChoice, command, example, names_in, option
+from seamark.cli.options import MetricChoice, command, names_in, option
 from seamark.cli.output import Answer, Output
 from seamark.metrics.base import Metric
 from seamark.metrics.edit import S
@@ -47,55 +47,40 @@ LARGE_FILES = 8 * 2**20
 
 
 @command(
-    epilog=example(
-        "seamark agree codings.json --ci 0.95 --by item",
-        "seamark agree ann.json ben.json",
-        "seamark agree sample:stargazer --ci 0.95 --resample coders --by pair",
-        "seamark agree 'codings/*.parquet' --ci 0.95 --dask tcp://host:8786",
-    )
+    "seamark agree codings.json --ci 0.95 --by item",
+    "seamark agree ann.json ben.json",
+    "seamark agree sample:stargazer --ci 0.95 --resample coders --by pair",
+    "seamark agree 'codings/*.parquet' --ci 0.95 --dask tcp://host:8786",
 )
-@corpus_argument(several=True)
-@options.metric_options("B,S")
-@options.task_option
-@option(
-    "--coefficient",
-    "Chance by one distribution of all (pi), one per coder (kappa), or random codings (alpha).",
-    choices=AgreementCoefficient,
-    default="pi",
-)
-@options.interval_options(
-    options.interval_option("--resample", "The interval is for other items, coders or both.", choices=Resampled),
-    ci=0.95,
-    seed=0,
-)
-@option(
-    "--chance-count",
-    "Count boundaries or segments for expected agreement.",
-    choices=ChanceCount,
-    default="boundaries",
-    rare=True,
-)
-@option("--by", "Add a table with a row per item, coder or pair.", choices=By, multiple=True)
-@option("--against CORPUS", "A second corpus: how much its agreement differs from the first.")
-@option("--items NAME[,NAME...]", "Use only these items.")
-@option("--coders NAME[,NAME...]", "Use only these coders.")
-@options.bundle("working", options.given_options, *options.working_options(_LARGE))
-@reading_options_as("boundaries", "labels", "spans")
-@options.answer_options
 def agree(
-    corpus: tuple[str, ...],
-    metrics: MetricChoice,
-    field: options.TaskChoice,
-    coefficient: AgreementCoefficient,
-    interval: dict[str, Any],
-    chance_count: ChanceCount,
-    by: tuple[By, ...],
-    against: str | None,
-    items: str | None,
-    coders: str | None,
-    working: dict[str, Any],
-    reader: Reader,
-    output: Output,
+    corpus: tuple[str, ...] = corpus_argument(several=True),
+    metrics: MetricChoice = options.metric_options("B,S"),
+    field: options.TaskChoice = options.task_option,
+    coefficient: AgreementCoefficient = option(
+        "--coefficient",
+        "Chance by one distribution of all (pi), one per coder (kappa), or random codings (alpha).",
+        choices=AgreementCoefficient,
+        default="pi",
+    ),
+    interval: dict[str, Any] = options.interval_options(
+        options.interval_option("--resample", "The interval is for other items, coders or both.", choices=Resampled),
+        ci=0.95,
+        seed=0,
+    ),
+    chance_count: ChanceCount = option(
+        "--chance-count",
+        "Count boundaries or segments for expected agreement.",
+        choices=ChanceCount,
+        default="boundaries",
+        rare=True,
+    ),
+    by: tuple[By, ...] = option("--by", "Add a table with a row per item, coder or pair.", choices=By, multiple=True),
+    against: str | None = option("--against CORPUS", "A second corpus: how much its agreement differs from the first."),
+    items: str | None = option("--items NAME[,NAME...]", "Use only these items."),
+    coders: str | None = option("--coders NAME[,NAME...]", "Use only these coders."),
+    working: dict[str, Any] = options.bundle(options.given_options, *options.working_options(_LARGE)),
+    reader: Reader = reading_options_as("boundaries", "labels", "spans"),
+    output: Output = options.answer_options,
 ) -> None:
     """Measure how far the coders of a corpus agree, beyond chance.
 
@@ -131,7 +116,7 @@ def agree(
         if working or (whole is None and coefficient != "alpha" and _are_large_parquet(corpus)):
             from seamark.scale import agree_parquet  # loads pyarrow
 
-            same = {**interval, "chance_count": chance_count, "strict": True}
+            same = {**interval, "chance_count": chance_count}
             with options.one_cluster(working) as shared, output.progress("measuring") as done, naming_file(corpus):
                 parts = [
                     agree_parquet(

@@ -8,7 +8,7 @@ from seamark.agreement.span_alignment import align_spans, shown_span
 from seamark.base.errors import visible
 from seamark.base.results import Cell, Table
 from seamark.cli import inputs, options
-from seamark.cli.options import command, example, option
+from seamark.cli.options import command, option
 from seamark.cli.output import Answer, Output, show_lines, show_tables
 from seamark.metrics.edit import S
 from seamark.metrics.edit import align as align_segmentations
@@ -21,27 +21,18 @@ _LONGEST_TEXT = 40
 
 
 @command(
-    epilog=example(
-        "seamark align codings.json --item ch3 --coders ann,ben",
-        "seamark align sample:stargazer --coders 1,2 --n 3",
-        "seamark align talk.eaf --as spans --tiers-as-coders",
-    )
+    "seamark align codings.json --item ch3 --coders ann,ben",
+    "seamark align sample:stargazer --coders 1,2 --n 3",
+    "seamark align talk.eaf --as spans --tiers-as-coders",
 )
-@inputs.corpus_argument(several=True)
-@option("--item NAME", "The item; needed if there are several.")
-@option("--coders A,B", "The two coders; needed if the item has more, except for spans.")
-@options.n_option
-@options.near_option
-@inputs.reading_options_as("boundaries", "spans")
-@options.output_options
 def align(
-    corpus: tuple[str, ...],
-    item: str | None,
-    coders: str | None,
-    n: int | None,
-    near: float | None,
-    reader: inputs.Reader,
-    output: Output,
+    corpus: tuple[str, ...] = inputs.corpus_argument(several=True),
+    item: str | None = option("--item NAME", "The item; needed if there are several."),
+    coders: str | None = option("--coders A,B", "The two coders; needed if the item has more, except for spans."),
+    n: int | None = options.n_option,
+    near: float | None = options.near_option,
+    reader: inputs.Reader = inputs.reading_options_as("boundaries", "spans"),
+    output: Output = options.output_options,
 ) -> None:
     """Draw two codings of an item under each other, with what differs between them.
 

@@ -15,7 +15,7 @@ from seamark.base.errors import InputError, SeamarkError
 from seamark.base.numbers import counted
 from seamark.base.results import Table
 from seamark.cli import inputs, options
-from seamark.cli.options import command, example, option
+from seamark.cli.options import command, option
 from seamark.cli.output import Answer, Output, Target
 from seamark.cli.texts import separator_option, unit_texts
 from seamark.io import save
@@ -50,46 +50,48 @@ def _share(value: str) -> float:
 
 
 @command(
-    epilog=example(
-        "seamark annotate chapters/*.txt --coder ann -o ann.html",
-        "seamark annotate chapters/*.txt --types minor,major --guidelines guide.md --shuffle -o anybody.html",
-        "seamark annotate corpus.json --prefill system.json --coder ben -o ben.html",
-        "seamark annotate songs/*.wav --types verse,chorus,bridge --coder ann -o ann.html",
-    )
+    "seamark annotate chapters/*.txt --coder ann -o ann.html",
+    "seamark annotate chapters/*.txt --types minor,major --guidelines guide.md --shuffle -o anybody.html",
+    "seamark annotate corpus.json --prefill system.json --coder ben -o ben.html",
+    "seamark annotate songs/*.wav --types verse,chorus,bridge --coder ann -o ann.html",
 )
-@inputs.corpus_argument("texts", "TEXT", several=True)
-@option("--coder NAME", "Who annotates [default: the page asks for a name].")
-@option("--study NAME", "Name of the study.", default="study")
-@option("--types NAMES", "Types of boundaries, or labels of segments of recordings, such as minor,major.")
-@option("--guidelines FILE", "Text that coders can read on the page.", type=click.File(encoding="utf-8"))
-@option("--shuffle", "Show the items in a random order, another one for every coder.")
-@option("--seed NUMBER", "Seed of that order.", name="rng", type=click.IntRange(min=0), default=0)
-@option("--repeat SHARE", "Share of items that come twice, such as 10%, for self-agreement.", type=_share, default="0")
-@option("--items NAMES", "Only these items: names with commas between, or a file of 'seamark next'.")
-@option("--prefill FILE", "Codings of one coder from which the page starts.")
-@option("--tiers NAMES", "For recordings: layers that are annotated one beside the other, such as words,topics.")
-@option(
-    "--durations FILE",
-    "For recordings: a list of names and lengths, 'song.mp3,3:05.2' a line, for files whose length cannot be read.",
-    type=click.Path(path_type=Path, exists=True, dir_okay=False),
-)
-@separator_option
-@inputs.reading_options
-@options.writing_options("HTML file to write, such as ann.html.")
-@options.quiet_option
 def annotate(
-    texts: tuple[str, ...],
-    types: str | None,
-    guidelines: TextIO | None,
-    prefill: str | None,
-    separator: str | None,
-    tiers: str | None,
-    durations: Path | None,
-    items: str | None,
-    reader: inputs.Reader,
-    target: Target,
-    output: Output,
-    **settings: Any,
+    texts: tuple[str, ...] = inputs.corpus_argument("TEXT", several=True),
+    page: dict[str, Any] = options.bundle(
+        dict,
+        option("--coder NAME", "Who annotates [default: the page asks for a name]."),
+        option("--study NAME", "Name of the study.", default="study"),
+        option("--shuffle", "Show the items in a random order, another one for every coder."),
+        option("--seed NUMBER", "Seed of that order.", name="rng", type=click.IntRange(min=0), default=0),
+        option(
+            "--repeat SHARE",
+            "Share of items that come twice, such as 10%, for self-agreement.",
+            type=_share,
+            default="0",
+        ),
+    ),
+    types: str | None = option(
+        "--types NAMES", "Types of boundaries, or labels of segments of recordings, such as minor,major."
+    ),
+    guidelines: TextIO | None = option(
+        "--guidelines FILE", "Text that coders can read on the page.", type=click.File(encoding="utf-8")
+    ),
+    items: str | None = option(
+        "--items NAMES", "Only these items: names with commas between, or a file of 'seamark next'."
+    ),
+    prefill: str | None = option("--prefill FILE", "Codings of one coder from which the page starts."),
+    tiers: str | None = option(
+        "--tiers NAMES", "For recordings: layers that are annotated one beside the other, such as words,topics."
+    ),
+    durations: Path | None = option(
+        "--durations FILE",
+        "For recordings: a list of names and lengths, 'song.mp3,3:05.2' a line, for files whose length cannot be read.",
+        type=click.Path(path_type=Path, exists=True, dir_okay=False),
+    ),
+    separator: str | None = separator_option,
+    reader: inputs.Reader = inputs.reading_options,
+    target: Target = options.writing_options("HTML file to write, such as ann.html."),
+    output: Output = options.quiet_option,
 ) -> None:
     """Write a page on which a coder places boundaries in texts or recordings, as one HTML file.
 
@@ -114,7 +116,7 @@ def annotate(
             tiers=[] if tiers is None else [name.strip() for name in tiers.split(",")],
             guidelines=words,
             force=target.force,
-            **settings,
+            **page,
         )
         output.remark(f"{inputs.named(texts)} -> {target.place}: {counted(len(recordings), 'recording')}")
         return
@@ -129,7 +131,7 @@ def annotate(
         guidelines=words,
         prefill=None if prefill is None else inputs.Reader.of().corpus(prefill, output),
         force=target.force,
-        **settings,
+        **page,
     )
     output.remark(f"{inputs.named(texts)} -> {target.place}")
 
@@ -189,20 +191,18 @@ def _label(name: str) -> str | int:
 _EVERY = 1.0
 
 
-@command(
-    epilog=example(
-        "seamark collect poems-*.json -o corpus.json",
-        "seamark collect --watch inbox/ --report live.html",
-    )
-)
-@inputs.corpus_argument("files", "FILE", several=True)
-@option("--watch", "Repeat whenever a file changes or arrives, until Ctrl+C.")
-@option("--report FILE", "Also write the report, such as live.html.", type=click.Path(path_type=Path))
-@options.place_option("File for the corpus, such as corpus.json; not needed with --report.", default=None)
-@options.force_option
-@options.output_options
+@command("seamark collect poems-*.json -o corpus.json", "seamark collect --watch inbox/ --report live.html")
 def collect(
-    files: tuple[str, ...], watch: bool, report: Path | None, place: str | None, force: bool, output: Output
+    files: tuple[str, ...] = inputs.corpus_argument("FILE", several=True),
+    watch: bool = option("--watch", "Repeat whenever a file changes or arrives, until Ctrl+C."),
+    report: Path | None = option(
+        "--report FILE", "Also write the report, such as live.html.", type=click.Path(path_type=Path)
+    ),
+    place: str | None = options.place_option(
+        "File for the corpus, such as corpus.json; not needed with --report.", default=None
+    ),
+    force: bool = options.force_option,
+    output: Output = options.output_options,
 ) -> None:
     """Join the files that coders saved on annotation pages to one corpus.
 
@@ -268,28 +268,29 @@ def _collect(files: Sequence[Path], report: Path | None, place: str | None, forc
 
 
 @command(
-    epilog=example(
-        "seamark adjudicate codings.json -o decide.html",
-        "seamark adjudicate codings.json --only disputed --blind -o decide.html",
-        "seamark adjudicate ann/ ben/ --near 0.5 -o decide.html",
-    )
+    "seamark adjudicate codings.json -o decide.html",
+    "seamark adjudicate codings.json --only disputed --blind -o decide.html",
+    "seamark adjudicate ann/ ben/ --near 0.5 -o decide.html",
 )
-@inputs.corpus_argument(several=True)
-@option("--start START", "What stands where nothing is decided: consensus, 'coder NAME' or empty.", default="consensus")
-@option("--only", "Ask about disputed boundaries only; those that all coders place alike are kept.", choices=Only)
-@option("--blind", "Leave the names of coders out of the page [default: letters until the user asks for names].")
-@options.near_option
-@option("--title TEXT", "Heading of the page.")
-@inputs.reading_options_as("boundaries", "labels", "spans")
-@options.writing_options("HTML file to write, such as decide.html.")
-@options.quiet_option
 def adjudicate(
-    corpus: tuple[str, ...],
-    near: float | None,
-    reader: inputs.Reader,
-    target: Target,
-    output: Output,
-    **settings: Any,
+    corpus: tuple[str, ...] = inputs.corpus_argument(several=True),
+    page: dict[str, Any] = options.bundle(
+        dict,
+        option(
+            "--start START",
+            "What stands where nothing is decided: consensus, 'coder NAME' or empty.",
+            default="consensus",
+        ),
+        option("--only", "Ask about disputed boundaries only; those that all place alike are kept.", choices=Only),
+        option(
+            "--blind", "Leave the names of coders out of the page [default: letters until the user asks for names]."
+        ),
+        option("--title TEXT", "Heading of the page."),
+    ),
+    near: float | None = options.near_option,
+    reader: inputs.Reader = inputs.reading_options_as("boundaries", "labels", "spans"),
+    target: Target = options.writing_options("HTML file to write, such as decide.html."),
+    output: Output = options.quiet_option,
 ) -> None:
     """Write a page on which a person decides what the coders dispute, as one HTML file.
 
@@ -301,5 +302,5 @@ def adjudicate(
     n = 2 if near is None else options.near_units(near, output) + 1
     with inputs.naming_file(corpus):
         step = options.seconds_per_unit(output)
-        write_page(study, target.place, n=n, resolution=step, force=target.force, **settings)
+        write_page(study, target.place, n=n, resolution=step, force=target.force, **page)
     output.remark(f"{inputs.named(corpus)} -> {target.place}")

@@ -11,7 +11,7 @@ from seamark.agreement.coefficients import CoefficientName
 from seamark.base.results import Table
 from seamark.cli import options
 from seamark.cli.inputs import Reader, corpus_argument, naming_file, reading_options_as
-from seamark.cli.options import MetricChoice, command, example, option
+from seamark.cli.options import MetricChoice, command, option
 from seamark.cli.output import Answer, Output
 from seamark.evaluation.audit import AUDITED
 from seamark.evaluation.audit import audit as audit_systems
@@ -38,38 +38,30 @@ table_options = options.table_options(
 
 
 @command(
-    epilog=example(
-        "seamark compare humans.json texttiling.json chunks.json --margin 0.05",
-        "seamark compare humans.json mine=runs/17.json other=runs/18.json --pairwise",
-        "seamark compare gold.json mine.json other.json --metric B,windowdiff",
-        "seamark compare systems.parquet --reference gold --system mine --system other --metric B",
-    )
+    "seamark compare humans.json texttiling.json chunks.json --margin 0.05",
+    "seamark compare humans.json mine=runs/17.json other=runs/18.json --pairwise",
+    "seamark compare gold.json mine.json other.json --metric B,windowdiff",
+    "seamark compare systems.parquet --reference gold --system mine --system other --metric B",
 )
-@corpus_argument("files", "HUMANS SYSTEM... | TABLE...", several=True)
-@options.metric_options("B,S")
-@options.task_options
-@options.coefficient_option
-@option("--margin SIZE", "How far below a human counts as no worse, in similarity.", type=click.FloatRange(min=0))
-@option("--baselines/--no-baselines", "Also evaluate baselines, which do not read the text.", default=True)
-@option("--pairwise", "Also compare the systems with each other, item by item.")
-@option("--correction", "Correction of p-values for all pairs.", choices=Correction, default="holm", rare=True)
-@options.interval_options(ci=0.95)
-@table_options
-@reading_options_as(*KINDS, default="what the metrics compare")
-@options.answer_options
 def compare(
-    files: tuple[str, ...],
-    metrics: MetricChoice,
-    field: options.TaskChoice,
-    coefficient: CoefficientName,
-    margin: float | None,
-    baselines: bool,
-    pairwise: bool,
-    correction: Correction,
-    interval: dict[str, Any],
-    tables: dict[str, Any] | None,
-    reader: Reader,
-    output: Output,
+    files: tuple[str, ...] = corpus_argument("HUMANS SYSTEM... | TABLE...", several=True),
+    metrics: MetricChoice = options.metric_options("B,S"),
+    field: options.TaskChoice = options.task_options,
+    coefficient: CoefficientName = options.coefficient_option,
+    margin: float | None = option(
+        "--margin SIZE", "How far below a human counts as no worse, in similarity.", type=click.FloatRange(min=0)
+    ),
+    baselines: bool = option(
+        "--baselines/--no-baselines", "Also evaluate baselines, which do not read the text.", default=True
+    ),
+    pairwise: bool = option("--pairwise", "Also compare the systems with each other, item by item."),
+    correction: Correction = option(
+        "--correction", "Correction of p-values for all pairs.", choices=Correction, default="holm", rare=True
+    ),
+    interval: dict[str, Any] = options.interval_options(ci=0.95),
+    tables: dict[str, Any] | None = table_options,
+    reader: Reader = reading_options_as(*KINDS, default="what the metrics compare"),
+    output: Output = options.answer_options,
 ) -> None:
     """Say whether segmenters are as good as the humans of a corpus.
 
@@ -163,29 +155,18 @@ def _answer(evaluations: Mapping[str, Evaluation], comparisons: Mapping[str, Sys
 
 
 @command(
-    epilog=example(
-        "seamark audit reference.json one.json two.json",
-        "seamark audit reference.json one.json --reported 0.43",
-        "seamark audit reference.lab estimated.lab --as labels --details",
-    )
+    "seamark audit reference.json one.json two.json",
+    "seamark audit reference.json one.json --reported 0.43",
+    "seamark audit reference.lab estimated.lab --as labels --details",
 )
-@corpus_argument("reference", "REF")
-@corpus_argument("hypotheses", "HYP", several=True)
-@options.metric_names(",".join(AUDITED["boundaries"]))
-@options.task_options
-@option("--reported VALUE", "Mark the rows that give a published value, such as 0.43.")
-@options.seed_option()
-@reading_options_as(*KINDS, default="what the metrics compare")
-@options.answer_options
 def audit(
-    reference: str,
-    hypotheses: tuple[str, ...],
-    metrics: MetricChoice,
-    field: options.TaskChoice,
-    reported: str | None,
-    rng: int | None,
-    reader: Reader,
-    output: Output,
+    reference: str = corpus_argument("REF"),
+    hypotheses: tuple[str, ...] = corpus_argument("HYP", several=True),
+    metrics: MetricChoice = options.metric_names(",".join(AUDITED["boundaries"])),
+    field: options.TaskChoice = options.task_options,
+    reported: str | None = option("--reported VALUE", "Mark the rows that give a published value, such as 0.43."),
+    reader: Reader = reading_options_as(*KINDS, default="what the metrics compare"),
+    output: Output = options.answer_options,
 ) -> None:
     """Score systems under every convention in use, and say whether their ranking changes.
 
@@ -193,8 +174,7 @@ def audit(
     units on each side, and a background of actionf1 count under all. With --task these are the metrics of a field.
 
     Each HYP is a system, named after its file or by NAME=FILE; a file with several coders holds a system for each. If
-    REF has several coders, every system is scored against each of them. Where systems change places, a paired
-    randomization test says how sure each order is.
+    REF has several coders, every system is scored against each of them.
     """
     task, reader = field.task, reader.for_field(field)
     kind, metrics = metrics.for_kind(reader.kind, task, AUDITED)
@@ -203,6 +183,6 @@ def audit(
     if task is not None and not metrics.given:
         chosen = tuple(dict.fromkeys(task.all_metrics(report.resolution, **field.options).values()))
     with naming_file(reference):
-        outcome = audit_systems(references, systems, chosen, reported=reported, rng=rng)
+        outcome = audit_systems(references, systems, chosen, reported=reported)
     notes = [f"{outcome.signature}  (every row: --details; its signature: --csv, --json)"]
     output.show(Answer.of(outcome, notes=notes))

@@ -11,7 +11,7 @@ from seamark.agreement.consensus import consensus as consensus_of
 from seamark.agreement.disputes import disputed_places
 from seamark.base.files import write_file
 from seamark.cli import inputs, options
-from seamark.cli.options import MetricChoice, command, example, option
+from seamark.cli.options import MetricChoice, command, option
 from seamark.cli.output import Answer, Output, csv_cell
 from seamark.io import format_to_write, save
 from seamark.io.source import encode_table, write_row
@@ -26,38 +26,32 @@ _DISPUTED = (
 
 
 @command(
-    epilog=example(
-        "seamark consensus codings.json -o gold.json --disputed disputed.csv",
-        "seamark consensus codings.json -o tasks.json --to label-studio",
-        "seamark consensus ann.json ben.json cat.json --by vote --threshold 2",
-    )
+    "seamark consensus codings.json -o gold.json --disputed disputed.csv",
+    "seamark consensus codings.json -o tasks.json --to label-studio",
+    "seamark consensus ann.json ben.json cat.json --by vote --threshold 2",
 )
-@inputs.corpus_argument(several=True)
-@option(
-    "--by",
-    "What is most similar to all coders (median), a vote, or a model.",
-    choices=ConsensusMethod,
-    default="median",
-)
-@options.one_metric("B", options.near_option)
-@option("--threshold N", "Least coders for --by vote [default: more than half].", type=click.IntRange(min=1))
-@option("--disputed FILE", "Also write where coders differ, as CSV.", type=click.Path(path_type=Path))
-@option("--to FORMAT", "Format of that file, if its suffix does not say.", type=inputs.FORMAT)
-@inputs.reading_options
-@options.place_option("File for the consensus, as codings of one coder [default: none is written].", default=None)
-@options.force_option
-@options.answer_options
 def consensus(
-    corpus: tuple[str, ...],
-    by: ConsensusMethod,
-    metric: MetricChoice,
-    threshold: int | None,
-    disputed: Path | None,
-    to: str | None,
-    reader: inputs.Reader,
-    place: str | None,
-    force: bool,
-    output: Output,
+    corpus: tuple[str, ...] = inputs.corpus_argument(several=True),
+    by: ConsensusMethod = option(
+        "--by",
+        "What is most similar to all coders (median), a vote, or a model.",
+        choices=ConsensusMethod,
+        default="median",
+    ),
+    metric: MetricChoice = options.one_metric("B", options.near_option),
+    threshold: int | None = option(
+        "--threshold N", "Least coders for --by vote [default: more than half].", type=click.IntRange(min=1)
+    ),
+    disputed: Path | None = option(
+        "--disputed FILE", "Also write where coders differ, as CSV.", type=click.Path(path_type=Path)
+    ),
+    to: str | None = option("--to FORMAT", "Format of that file, if its suffix does not say.", type=inputs.FORMAT),
+    reader: inputs.Reader = inputs.reading_options,
+    place: str | None = options.place_option(
+        "File for the consensus, as codings of one coder [default: none is written].", default=None
+    ),
+    force: bool = options.force_option,
+    output: Output = options.answer_options,
 ) -> None:
     """Make one segmentation per item from those of several coders, and list what they dispute.
 

@@ -8,7 +8,7 @@ import click
 
 from seamark.base.results import Table
 from seamark.cli import inputs, options
-from seamark.cli.options import command, example, option
+from seamark.cli.options import command, option
 from seamark.cli.output import Answer, Output, data_output, show_lines
 from seamark.io import format_to_write, save
 from seamark.io.format import Feature
@@ -17,28 +17,23 @@ from seamark.model.codings import KINDS
 
 
 @command(
-    epilog=example(
-        "seamark convert interview.eaf interview.json --resolution 0.01",
-        "seamark convert annotations/ codings.csv --from brat --unit sentence",
-        "seamark convert gold.json tasks.json --to label-studio --drop metadata",
-        "seamark convert talk.TextGrid talk.csv --as levels --levels phrase,word",
-    )
+    "seamark convert interview.eaf interview.json --resolution 0.01",
+    "seamark convert annotations/ codings.csv --from brat --unit sentence",
+    "seamark convert gold.json tasks.json --to label-studio --drop metadata",
+    "seamark convert talk.TextGrid talk.csv --as levels --levels phrase,word",
 )
-@inputs.corpus_argument("places", "IN... OUT", several=True)
-@option("--to FORMAT", "Format of OUT, if its suffix does not say.", type=inputs.FORMAT)
-@option("--drop", "Leave out what the format of OUT cannot hold; may be repeated.", choices=Feature, multiple=True)
-@option("--out-resolution SECONDS", "Seconds per unit, if OUT has seconds [default: as in IN].", type=float)
-@inputs.reading_options_as(*KINDS)
-@options.force_option
-@options.output_options
 def convert(
-    places: tuple[str, ...],
-    to: str | None,
-    force: bool,
-    drop: tuple[str, ...],
-    out_resolution: float | None,
-    reader: inputs.Reader,
-    output: Output,
+    places: tuple[str, ...] = inputs.corpus_argument("IN... OUT", several=True),
+    to: str | None = option("--to FORMAT", "Format of OUT, if its suffix does not say.", type=inputs.FORMAT),
+    drop: tuple[str, ...] = option(
+        "--drop", "Leave out what the format of OUT cannot hold; may be repeated.", choices=Feature, multiple=True
+    ),
+    out_resolution: float | None = option(
+        "--out-resolution SECONDS", "Seconds per unit, if OUT has seconds [default: as in IN].", type=float
+    ),
+    reader: inputs.Reader = inputs.reading_options_as(*KINDS),
+    force: bool = options.force_option,
+    output: Output = options.output_options,
 ) -> None:
     """Rewrite a corpus in another format.
 
@@ -80,16 +75,15 @@ def convert(
 
 
 @command(
-    epilog=example(
-        "seamark look interviews.csv",
-        "seamark look interviews.csv --columns item=doc,coder=who,start=begin,end=stop --time-unit ms",
-        "seamark look annotations/ --save-reading annotations/reading.toml",
-    )
+    "seamark look interviews.csv",
+    "seamark look interviews.csv --columns item=doc,coder=who,start=begin,end=stop --time-unit ms",
+    "seamark look annotations/ --save-reading annotations/reading.toml",
 )
-@inputs.corpus_argument("files", "FILE", several=True)
-@inputs.reading_options_as(*KINDS)
-@options.output_options
-def look(files: tuple[str, ...], reader: inputs.Reader, output: Output) -> None:
+def look(
+    files: tuple[str, ...] = inputs.corpus_argument("FILE", several=True),
+    reader: inputs.Reader = inputs.reading_options_as(*KINDS),
+    output: Output = options.output_options,
+) -> None:
     """Show what is in files: the format and why, items, coders, lengths, first boundaries, and what looks odd.
 
     Every suspicion ends with the option that settles it. With --save-reading the options are written to a file, which

@@ -1,4 +1,4 @@
-"""Commands that look something up: ``seamark metrics``, ``formats``, ``doctor`` and ``completion``."""
+"""Commands that look something up: ``seamark metrics``, ``formats`` and ``doctor``."""
 
 from __future__ import annotations
 
@@ -8,17 +8,13 @@ import re
 import sys
 from collections.abc import Sequence
 from importlib import metadata
-from pathlib import Path, PurePath
+from pathlib import Path
 from typing import Any
 
-import click
-from click.shell_completion import BashComplete, FishComplete, ZshComplete
-
-from seamark.base.checks import hint
 from seamark.base.results import Cell, Table
 from seamark.base.version import __version__
 from seamark.cli import options
-from seamark.cli.options import command, example, option
+from seamark.cli.options import command, option
 from seamark.cli.output import Answer, Output
 from seamark.datasets import VARIABLE
 from seamark.io import known_formats
@@ -26,7 +22,6 @@ from seamark.kernels.columns import features
 from seamark.metrics.names import METRICS, option_names
 from seamark.tasks.declared import TASKS
 
-SHELLS = {"bash": BashComplete, "zsh": ZshComplete, "fish": FishComplete}
 #: One line of a package's requirements: the name, the least version, and the extra that asks for it.
 _REQUIREMENT = re.compile(r"([\w.-]+)(?:\[[^]]*\])?(?:>=([\w.]+))?(?:; extra == ['\"](\w+)['\"])?\Z")
 #: Extras that users do not choose for what they can do: everything, and what developers need.
@@ -50,10 +45,11 @@ def _cell(value: Any) -> Cell:
     return f"{value:g}" if isinstance(value, float) else value
 
 
-@command(epilog=example("seamark metrics", "seamark metrics --tasks"))
-@option("--tasks", "List the tasks instead: what each reads, and which numbers it prints.")
-@options.output_options
-def metrics(tasks: bool, output: Output) -> None:
+@command("seamark metrics", "seamark metrics --tasks")
+def metrics(
+    tasks: bool = option("--tasks", "List the tasks instead: what each reads, and which numbers it prints."),
+    output: Output = options.output_options,
+) -> None:
     """List the metrics and their options, or the tasks of --task.
 
     The best value is the value of two equal segmentations. A metric that is not symmetric takes the reference first. A
@@ -93,9 +89,8 @@ def metrics(tasks: bool, output: Output) -> None:
     _show(output, "metrics", of_metrics)
 
 
-@command(epilog=example("seamark formats"))
-@options.output_options
-def formats(output: Output) -> None:
+@command("seamark formats")
+def formats(output: Output = options.output_options) -> None:
     """List the file formats that can be read and written.
 
     The format of a file is recognised by its content, then by its suffix; --from and --to name one. Formats that count
@@ -116,9 +111,8 @@ def formats(output: Output) -> None:
     _show(output, "formats", records)
 
 
-@command(epilog=example("seamark doctor", "seamark doctor --json"))
-@options.output_options
-def doctor(output: Output) -> None:
+@command("seamark doctor", "seamark doctor --json")
+def doctor(output: Output = options.output_options) -> None:
     """Show versions, how the kernel was compiled, which extras are installed, and which corpora are found.
 
     Add the output when you report a bug.
@@ -162,27 +156,3 @@ def _corpora() -> str:
     if not folder:
         return f"{VARIABLE} is not set"
     return folder if Path(folder).is_dir() else f"{VARIABLE} names {folder}, which is not a folder"
-
-
-@command(
-    epilog=example(
-        "seamark completion bash >> ~/.bashrc",
-        "seamark completion zsh >> ~/.zshrc",
-        "seamark completion fish > ~/.config/fish/completions/seamark.fish",
-    )
-)
-@click.argument("shell", required=False, type=click.Choice(list(SHELLS)))
-@click.pass_context
-def completion(ctx: click.Context, shell: str | None) -> None:
-    """Print the script that completes commands, options and metrics in a shell.
-
-    Without SHELL the script is for the shell that the variable SHELL names. Add the script to the start-up file of
-    the shell.
-    """
-    if shell is None:
-        shell = PurePath(os.environ.get("SHELL", "")).name
-        if shell not in SHELLS:
-            raise click.UsageError(f"the variable SHELL names no shell that can be served; {hint(shell, SHELLS)}", ctx)
-    # Not source(): that starts bash only to ask for its version, which fails where bash is not installed.
-    script = SHELLS[shell](ctx.find_root().command, {}, "seamark", "_SEAMARK_COMPLETE")
-    print(script.source_template % script.source_vars())

@@ -8,11 +8,11 @@ from typing import Any
 
 import click
 
-from seamark.agreement.plan import CoderRates, Costs, next_items
+from seamark.agreement.plan import CoderRates, next_items
 from seamark.agreement.plan import plan as plan_study
 from seamark.base.files import write_file
 from seamark.cli import inputs, options
-from seamark.cli.options import MetricChoice, command, example, option
+from seamark.cli.options import MetricChoice, command, option
 from seamark.cli.output import Answer, Output
 
 
@@ -25,7 +25,6 @@ def _numbers(_ctx: click.Context, param: click.Parameter, value: str | None) -> 
 
 
 _rate = options.option_in("Without a pilot")
-_cost = options.option_in("Costs", rare=True)
 _of_systems = options.option_in("Systems")
 _positive = click.FloatRange(min=0)
 
@@ -37,13 +36,12 @@ def _rates(**given: float | int | None) -> CoderRates | None:
         return CoderRates(**stated) if stated else None
 
 
-def _rate_option(declaration: str, help: str, **settings: Any) -> options.Decorator[Any]:
+def _rate_option(declaration: str, help: str, **settings: Any) -> Any:
     name = declaration.partition(" ")[0].removeprefix("--").replace("-", "_")
     return _rate(declaration, f"{help} [default: {getattr(CoderRates(), name):g}].", **settings)
 
 
 rate_options = options.bundle(
-    "rates",
     _rates,
     _rate_option("--boundary-rate SHARE", "Share of places that have a boundary", type=options.level),
     _rate_option("--hit SHARE", "Share of boundaries that a typical coder marks", type=options.level),
@@ -54,56 +52,49 @@ rate_options = options.bundle(
     ),
     _rate_option("--units N", "Units per item", type=click.IntRange(min=2), rare=True),
 )
-cost_options = options.bundle(
-    "costs",
-    Costs,
-    _cost("--cost-item", "Cost of one item; a coding costs 1.", name="item", type=_positive, default=0.0),
-    _cost("--cost-coder", "Cost of one coder.", name="coder", type=_positive, default=0.0),
+
+
+def _design(assurance: float | None, **given: Any) -> dict[str, Any]:
+    """Parameters of the plan; 0 for the assurance means None there."""
+    return options.given_options(**given) | ({} if assurance is None else {"assurance": assurance or None})
+
+
+design_options = options.bundle(
+    _design,
+    option(
+        "--width WIDTH",
+        "Width that the interval may have; the smallest designs that reach it are listed.",
+        name="target_width",
+        type=click.FloatRange(0, 2, min_open=True, max_open=True),
+    ),
+    option(
+        "--assurance SHARE",
+        "Share of studies whose interval is at most this wide [default: 0.8]; 0 plans for the expected width.",
+        type=click.FloatRange(0, 1, max_open=True),
+    ),
+    option("--ci LEVEL", "Level of the expected intervals.", type=options.level, default=0.95, rare=True),
+    option("--items N,N,...", "Numbers of items in the table.", callback=_numbers),
+    option("--coders N,N,...", "Numbers of coders in the table.", callback=_numbers),
 )
 
 
 @command(
-    epilog=example(
-        "seamark plan pilot.json --width 0.1",
-        "seamark plan pilot.json --width 0.2 --cost-coder 50",
-        "seamark plan --boundary-rate 0.1 --hit 0.7 --false-alarm 0.03 --coder-sd 0.6 --width 0.2",
-        "seamark plan --systems reference.json one.json two.json --difference 0.05",
-    )
+    "seamark plan pilot.json --width 0.1",
+    "seamark plan --boundary-rate 0.1 --hit 0.7 --false-alarm 0.03 --coder-sd 0.6 --width 0.2",
+    "seamark plan --systems reference.json one.json two.json --difference 0.05",
 )
-@click.argument("pilot", nargs=-1, type=click.Path(allow_dash=True), metavar="[PILOT]...")
-@options.one_metric("B")
-@option(
-    "--width WIDTH",
-    "Width that the interval may have; the cheapest designs that reach it are listed.",
-    name="target_width",
-    type=click.FloatRange(0, 2, min_open=True, max_open=True),
-)
-@option(
-    "--assurance SHARE",
-    "Share of studies whose interval is at most this wide [default: 0.8]; 0 plans for the expected width.",
-    type=click.FloatRange(0, 1, max_open=True),
-)
-@option("--ci LEVEL", "Level of the expected intervals.", type=options.level, default=0.95, rare=True)
-@option("--items N,N,...", "Numbers of items in the table.", callback=_numbers)
-@option("--coders N,N,...", "Numbers of coders in the table.", callback=_numbers)
-@options.seed_option()
-@_of_systems("--systems", "Plan a comparison of systems: PILOT is a reference and two systems or more.")
-@_of_systems("--difference SIZE", "Difference of mean scores to detect.", type=_positive)
-@rate_options
-@cost_options
-@inputs.reading_options
-@options.answer_options
 def plan(
-    pilot: tuple[str, ...],
-    metric: MetricChoice,
-    rng: int | None,
-    rates: CoderRates | None,
-    assurance: float | None,
-    systems: bool,
-    difference: float | None,
-    reader: inputs.Reader,
-    output: Output,
-    **settings: Any,
+    pilot: tuple[str, ...] = options.argument("[PILOT]...", nargs=-1, type=click.Path(allow_dash=True)),
+    metric: MetricChoice = options.one_metric("B"),
+    design: dict[str, Any] = design_options,
+    rng: int | None = options.seed_option(),
+    systems: bool = _of_systems(
+        "--systems", "Plan a comparison of systems: PILOT is a reference and two systems or more."
+    ),
+    difference: float | None = _of_systems("--difference SIZE", "Difference of mean scores to detect.", type=_positive),
+    rates: CoderRates | None = rate_options,
+    reader: inputs.Reader = inputs.reading_options,
+    output: Output = options.answer_options,
 ) -> None:
     """Say how many items and coders a study needs for an interval of agreement that is narrow enough.
 
@@ -133,37 +124,27 @@ def plan(
         return
     study = reader.corpus(pilot, output) if pilot else None
     with inputs.naming_file(pilot) if pilot else nullcontext():
-        given = options.given_options(rng=rng, assurance=assurance, **settings)
-        if assurance == 0:
-            given["assurance"] = None
-        found = plan_study(study, *metric.made(output), rates=rates, **given)
+        design |= options.given_options(rng=rng)
+        found = plan_study(study, *metric.made(output), rates=rates, **design)
     output.show(Answer.of(found, notes=[*found.signatures(), *found.warnings]))
 
 
 @command(
-    epilog=example(
-        "seamark next corpus.json",
-        "seamark next corpus.json --first 5 -o items.txt",
-        "seamark annotate texts/*.txt --items items.txt --coder dan -o dan.html",
-    ),
+    "seamark next corpus.json",
+    "seamark next corpus.json --first 5 -o items.txt",
+    "seamark annotate texts/*.txt --items items.txt --coder dan -o dan.html",
 )
-@inputs.corpus_argument(several=True)
-@options.one_metric("B")
-@option("--first N", "Number of items to list.", type=click.IntRange(min=1))
-@option("--seed NUMBER", "Seed of the shuffles.", name="rng", type=click.IntRange(min=0), default=0)
-@inputs.reading_options
-@options.place_option("File for the names, one per line, which annotate --items takes.", default=None)
-@options.force_option
-@options.output_options
-def next(  # the name of the command
-    corpus: tuple[str, ...],
-    metric: MetricChoice,
-    first: int | None,
-    rng: int,
-    reader: inputs.Reader,
-    place: str | None,
-    force: bool,
-    output: Output,
+def next(
+    corpus: tuple[str, ...] = inputs.corpus_argument(several=True),
+    metric: MetricChoice = options.one_metric("B"),
+    first: int | None = option("--first N", "Number of items to list.", type=click.IntRange(min=1)),
+    rng: int = option("--seed NUMBER", "Seed of the shuffles.", type=click.IntRange(min=0), default=0),
+    reader: inputs.Reader = inputs.reading_options,
+    place: str | None = options.place_option(
+        "File for the names, one per line, which annotate --items takes.", default=None
+    ),
+    force: bool = options.force_option,
+    output: Output = options.output_options,
 ) -> None:
     """List the items of a study in the order in which one more coding helps most.
 

@@ -3,30 +3,29 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from functools import wraps
-from typing import TYPE_CHECKING, Any, TextIO
+from typing import TYPE_CHECKING, Any, TextIO, TypeVar
 
 import click
 
 from seamark import charts
 from seamark.agreement.agree import agree
-from seamark.agreement.coefficients import CoefficientName
 from seamark.base.errors import InputError, ParseError
 from seamark.charts import theme
 from seamark.charts.boundaries import values_of
 from seamark.charts.theme import SUFFIXES, chart_file, chart_suffix
 from seamark.cli import inputs, options
 from seamark.cli.main import CommandGroup
-from seamark.cli.options import MetricChoice, example, option
+from seamark.cli.options import MetricChoice, declared_by, option
 from seamark.cli.output import Output, Target
 from seamark.cli.texts import ReadChunkers
-from seamark.evaluation.compare import compare
 from seamark.model.codings import Kind
 from seamark.model.corpus import Corpus
 from seamark.tasks.declared import TASKS
 
 if TYPE_CHECKING:
     from altair import LayerChart
+
+_Draw = TypeVar("_Draw", bound=Callable[..., "LayerChart"])
 
 
 def _chart_place(_ctx: click.Context, _param: click.Parameter, value: str) -> str:
@@ -44,7 +43,7 @@ _writing = options.writing_options(f"File to write; its suffix is one of {', '.j
 @click.group(
     cls=CommandGroup,
     no_args_is_help=False,
-    epilog=example(
+    epilog=options.epilog(
         "seamark plot heatmap codings.json -o heat.svg",
         "seamark plot turns reference.rttm system.rttm -o turns.svg",
         "seamark plot chunks gold.json fixed.jsonl --spans questions.jsonl -o chunks.svg",
@@ -58,37 +57,33 @@ def plot() -> None:
     """
 
 
-def _chart(
-    kind: Kind | None = "boundaries", reading: options.Decorator[Any] = inputs.reading_options
-) -> Callable[[Callable[..., LayerChart]], click.Command]:
+def _add(run: Callable[..., None], draw: Callable[..., object], declared: dict[str, Any]) -> None:
+    """A command with the name and the help of a function that draws; its chart is written as the user wants it."""
+    declared |= {"target": _writing, "output": options.quiet_option}
+    plot.add_command(options.command_of(run, declared, draw.__name__, draw.__doc__))
+
+
+def _chart(kind: Kind | None = "boundaries", reading: Any = inputs.reading_options) -> Callable[[_Draw], _Draw]:
     """A chart of a corpus of some kind; with None, of the kind that ``--as`` names or that the files hold."""
 
-    def command_of(draw: Callable[..., LayerChart]) -> click.Command:
-        @wraps(draw)
+    def command_of(draw: _Draw) -> _Draw:
         def run(corpus: tuple[str, ...], reader: inputs.Reader, target: Target, output: Output, **given: Any) -> None:
-            read_as = reader.kind or kind
-            if "systems" in given:
-                study, given["systems"], _ = reader.study(corpus, given["systems"], output, target=target)
-            else:
-                inputs.require_other_places(corpus, target)
-                study = reader.corpus(corpus, output, read_as)
+            inputs.require_other_places(corpus, target)
+            study = reader.corpus(corpus, output, reader.kind or kind)
             with inputs.naming_file(corpus):
                 chart = draw(corpus=study, **given)
             target.write(chart_file(chart, target.place), draw.__name__, output)
 
-        decorated = inputs.corpus_argument(several=True)(reading(_writing(options.quiet_option(run))))
-        return plot.command(draw.__name__.replace("_", "-"), cls=options.Command)(decorated)
+        _add(run, draw, {"corpus": inputs.corpus_argument(several=True), **declared_by(draw), "reader": reading})
+        return draw
 
     return command_of
 
 
-def _beside_reference(
-    task: str, *more: options.Decorator[Any], metavar: str = "REF HYP..."
-) -> Callable[[Callable[..., LayerChart]], click.Command]:
+def _beside_reference(task: str, metavar: str = "REF HYP...") -> Callable[[_Draw], _Draw]:
     """A chart of an item of a task: a reference, which may have several coders, and systems."""
 
-    def command_of(draw: Callable[..., LayerChart]) -> click.Command:
-        @wraps(draw)
+    def command_of(draw: _Draw) -> _Draw:
         def run(
             files: tuple[str, ...],
             item: str | None,
@@ -110,16 +105,14 @@ def _beside_reference(
             chart = chart if seconds is None else theme.in_seconds(chart, seconds)
             target.write(chart_file(chart, target.place), draw.__name__, output)
 
-        for decorator in (options.quiet_option, _writing, inputs.reading_options, _item, *more):
-            run = decorator(run)
-        return plot.command(draw.__name__, cls=options.Command)(
-            inputs.corpus_argument("files", metavar, several=True)(run)
-        )
+        files = inputs.corpus_argument(metavar, several=True)
+        _add(run, draw, {"files": files, **declared_by(draw), "item": _item, "reader": inputs.reading_options})
+        return draw
 
     return command_of
 
 
-@_beside_reference("diarization", metavar="REF HYP")
+@_beside_reference("diarization", "REF HYP")
 def turns(codings: Mapping[str, Any], _words: Sequence[str] | None) -> LayerChart:
     """Turns of speakers in a reference and a system, and what is wrong with them."""
     (one, reference), (other, hypothesis) = list(codings.items())[:2]
@@ -134,11 +127,14 @@ def tags(codings: Mapping[str, Any], words: Sequence[str] | None) -> LayerChart:
     return charts.tags(words, codings)
 
 
-@_beside_reference(
-    "changepoints",
-    option("--values FILE", "The series, a number per line [default: the units].", type=click.File(encoding="utf-8")),
-)
-def series(codings: Mapping[str, Any], words: Sequence[str] | None, values: TextIO | None) -> LayerChart:
+@_beside_reference("changepoints")
+def series(
+    codings: Mapping[str, Any],
+    words: Sequence[str] | None,
+    values: TextIO | None = option(
+        "--values FILE", "The series, a number per line [default: the units].", type=click.File(encoding="utf-8")
+    ),
+) -> LayerChart:
     """Change points of annotators and of systems under a series of values."""
     if values is not None:
         words = list(values)
@@ -151,15 +147,13 @@ def series(codings: Mapping[str, Any], words: Sequence[str] | None, values: Text
     return charts.series(numbers, codings)
 
 
-@plot.command(cls=options.Command)
-@inputs.corpus_argument("files", "TEXTS CHUNKS...", several=True)
-@option("--spans FILE", "Questions and their answers, as JSON lines.", required=True)
-@_item
-@inputs.reading_options
-@_writing
-@options.quiet_option
-def chunks(
-    files: tuple[str, ...], spans: str, item: str | None, reader: inputs.Reader, target: Target, output: Output
+def _chunks(
+    files: tuple[str, ...] = inputs.corpus_argument("TEXTS CHUNKS...", several=True),
+    spans: str = option("--spans FILE", "Questions and their answers, as JSON lines.", required=True),
+    item: str | None = _item,
+    reader: inputs.Reader = inputs.reading_options,
+    target: Target = _writing,
+    output: Output = options.quiet_option,
 ) -> None:
     """Chunks of several chunkers over a text, with the answers that they keep whole or cut."""
     read = ReadChunkers.of(files, spans, reader, output, target)
@@ -167,75 +161,59 @@ def chunks(
     target.write(chart_file(chart, target.place), "chunks", output)
 
 
+plot.add_command(options.command_of(_chunks, declared_by(_chunks), "chunks", _chunks.__doc__))
+
+
 @_chart(reading=inputs.reading_options_as("boundaries", "spans"))
-@option("--item NAME", "Show only this item.")
-def heatmap(corpus: Corpus, item: str | None) -> LayerChart:
+def heatmap(corpus: Corpus, item: str | None = option("--item NAME", "Show only this item.")) -> LayerChart:
     """Share of coders per potential boundary, or who marked a span, one row per item."""
     return charts.heatmap(corpus if item is None else corpus.subset(items=[item]))
 
 
 @_chart()
-@_item
-@option("--against CODER", "The reference.", default="consensus")
-@options.n_option
-def lanes(corpus: Corpus, item: str | None, against: str, n: int | None) -> LayerChart:
+def lanes(
+    corpus: Corpus,
+    item: str | None = _item,
+    against: str = option("--against CODER", "The reference.", default="consensus"),
+    n: int | None = options.n_option,
+) -> LayerChart:
     """All coders of an item beside one of them, or beside their consensus."""
     return charts.lanes(corpus, inputs.chosen_item(corpus, item), against=against, n=n or 2)
 
 
 @_chart()
-@_item
-@option("--coders A,B", "The two coders; needed if the item has more.")
-@options.n_option
-def alignment(corpus: Corpus, item: str | None, coders: str | None, n: int | None) -> LayerChart:
+def alignment(
+    corpus: Corpus,
+    item: str | None = _item,
+    coders: str | None = option("--coders A,B", "The two coders; needed if the item has more."),
+    n: int | None = options.n_option,
+) -> LayerChart:
     """Two codings of an item: matches, near misses and full misses."""
     (first, a), (second, b) = inputs.chosen_codings(corpus, inputs.chosen_item(corpus, item), coders, two=True).items()
     return charts.alignment(a, b, n=n or 2, names=(first, second))
 
 
 @_chart()
-@options.one_metric("S")
-def pairwise(corpus: Corpus, metric: MetricChoice) -> LayerChart:
+def pairwise(corpus: Corpus, metric: MetricChoice = options.one_metric("S")) -> LayerChart:
     """Similarity of every two coders."""
     return charts.pairwise(corpus, *metric.made(Output.of()))
 
 
 @_chart()
-@options.one_metric("B")
-@options.interval_options()
-def agreement(corpus: Corpus, metric: MetricChoice, interval: dict[str, Any]) -> LayerChart:
+def agreement(
+    corpus: Corpus,
+    metric: MetricChoice = options.one_metric("B"),
+    interval: dict[str, Any] = options.interval_options(),
+) -> LayerChart:
     """Agreement of the coders, item by item, with an interval."""
     (made,) = metric.made(Output.of())
     return charts.agreement(agree(corpus, made, **interval))
-
-
-@_chart()
-@options.systems_option(required=True)
-@options.one_metric("B")
-@options.coefficient_option
-@options.seed_option()
-def evaluation(
-    corpus: Corpus, systems: Mapping[str, Any], metric: MetricChoice, coefficient: CoefficientName, rng: int | None
-) -> LayerChart:
-    """Segmenters beside the humans."""
-    (made,) = metric.made(Output.of())
-    return charts.evaluation(compare(corpus, systems, made, coefficient, rng=rng))
 
 
 @_chart(
     None,
     inputs.reading_options_as("labels", "spans", "levels", default="what the files hold, spans for those of tools"),
 )
-@_item
-@_coders
-def bars(corpus: Corpus, item: str | None, coders: str | None) -> LayerChart:
+def bars(corpus: Corpus, item: str | None = _item, coders: str | None = _coders) -> LayerChart:
     """Labels, spans or levels of an item, one lane per coder."""
     return charts.bars(inputs.chosen_codings(corpus, inputs.chosen_item(corpus, item), coders))
-
-
-@_chart("spans")
-@_item
-@_coders
-def span_alignment(corpus: Corpus, item: str | None, coders: str | None) -> LayerChart:
-    """Spans of the coders of an item, with lines between those that mean the same."""
-    return charts.span_alignment(inputs.chosen_codings(corpus, inputs.chosen_item(corpus, item), coders))

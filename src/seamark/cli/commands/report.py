@@ -6,43 +6,32 @@ from typing import Any
 
 from seamark.agreement.coefficients import CoefficientName
 from seamark.cli import inputs, options
-from seamark.cli.options import MetricChoice, command, example, option
+from seamark.cli.options import MetricChoice, command, option
 from seamark.cli.output import Output, Target
 from seamark.metrics.base import Metric
 from seamark.pages.report import Provenance, write_report
 
 
 @command(
-    epilog=example(
-        "seamark report codings.json -o report.html",
-        "seamark report codings.json --systems tiler=runs/17.json --systems runs/18.json -o report.html",
-        "seamark report songs/ --task music -o report.html",
-        "seamark report gold.json --task chunks --systems a.jsonl --spans questions.jsonl -o report.html",
-    )
+    "seamark report codings.json -o report.html",
+    "seamark report codings.json --systems tiler=runs/17.json --systems runs/18.json -o report.html",
+    "seamark report songs/ --task music -o report.html",
+    "seamark report gold.json --task chunks --systems a.jsonl --spans questions.jsonl -o report.html",
 )
-@inputs.corpus_argument(several=True)
-@options.systems_option()
-@option("--title TEXT", "Heading of the page.")
-@option("--texts/--no-texts", "Include the texts of the units.", default=True)
-@options.one_metric("B", options.near_option)
-@options.task_and_spans
-@options.coefficient_option
-@options.interval_options(ci=0.95, seed=0)
-@inputs.reading_options_as("boundaries", "spans")
-@options.writing_options("HTML file to write, such as report.html.")
-@options.quiet_option
 def report(
-    corpus: tuple[str, ...],
-    systems: tuple[str, ...],
-    title: str | None,
-    texts: bool,
-    metric: MetricChoice,
-    field: options.TaskChoice,
-    coefficient: CoefficientName,
-    interval: dict[str, Any],
-    reader: inputs.Reader,
-    target: Target,
-    output: Output,
+    corpus: tuple[str, ...] = inputs.corpus_argument(several=True),
+    systems: tuple[str, ...] = option(
+        "--systems FILE", "A segmenter, as FILE or NAME=FILE; may be repeated.", multiple=True
+    ),
+    title: str | None = option("--title TEXT", "Heading of the page."),
+    texts: bool = option("--texts/--no-texts", "Include the texts of the units.", default=True),
+    metric: MetricChoice = options.one_metric("B", options.near_option),
+    field: options.TaskChoice = options.task_and_spans,
+    coefficient: CoefficientName = options.coefficient_option,
+    interval: dict[str, Any] = options.interval_options(ci=0.95, seed=0),
+    reader: inputs.Reader = inputs.reading_options_as("boundaries", "spans"),
+    target: Target = options.writing_options("HTML file to write, such as report.html."),
+    output: Output = options.quiet_option,
 ) -> None:
     """Write a report on the coders and items of a corpus as one HTML file.
 

@@ -12,29 +12,29 @@ import click
 from seamark.base.results import Table
 from seamark.cli import options
 from seamark.cli.main import BAD_DATA
-from seamark.cli.options import command, example, option
+from seamark.cli.options import command, option
 from seamark.cli.output import Answer, Output
-from seamark.reproduce.paper import Verdict
-from seamark.reproduce.run import Reproduction
-from seamark.reproduce.run import reproduce as run
+from seamark.reproduce.paper import Reproduction, Verdict
+from seamark.reproduce.paper import reproduce as run
 
 _COLUMNS = ("target", "value", "published", "computed", "verdict", "reproduced", "note")
 
 
 @command(
-    epilog=example(
-        "seamark reproduce",
-        "seamark reproduce figure5b table1",
-        "seamark reproduce table2 corpus --corpus moonstone/ --values",
-    )
+    "seamark reproduce",
+    "seamark reproduce figure5b table1",
+    "seamark reproduce table2 corpus --corpus moonstone/ --values",
 )
-@click.argument("targets", nargs=-1, metavar="[TARGET]...")
-@option(
-    "--corpus DIR", "The Moonstone corpus [default: $SEAMARK_CORPORA or downloaded].", type=click.Path(path_type=Path)
-)
-@option("--values", "Show all values, not only a summary.")
-@options.output_options
-def reproduce(targets: tuple[str, ...], corpus: Path | None, values: bool, output: Output) -> None:
+def reproduce(
+    targets: tuple[str, ...] = options.argument("[TARGET]...", nargs=-1),
+    corpus: Path | None = option(
+        "--corpus DIR",
+        "The Moonstone corpus [default: $SEAMARK_CORPORA or downloaded].",
+        type=click.Path(path_type=Path),
+    ),
+    values: bool = option("--values", "Show all values, not only a summary."),
+    output: Output = options.output_options,
+) -> None:
     """Recompute the values printed in Fournier & Inkpen 2012, and compare.
 
     Targets are examples, figure5a, figure5b, figure5c, table1, table2, corpus and claims; by default all. A value is

@@ -12,7 +12,7 @@ import click
 from seamark.base.errors import InputError, UndefinedScoreError
 from seamark.base.results import Cell, Table
 from seamark.cli import inputs, options
-from seamark.cli.options import MetricChoice, command, example, option
+from seamark.cli.options import MetricChoice, command, option
 from seamark.cli.output import Answer, Output
 from seamark.io import read_uem
 from seamark.metrics.base import Metric
@@ -46,43 +46,33 @@ table_options = options.table_options(
 
 
 @command(
-    epilog=example(
-        "seamark score reference.json system.json --metric S,B,windowdiff,pk",
-        "seamark score gold.csv system.csv --metric windowdiff --convention nltk --average micro",
-        "seamark score gold.csv system.csv --ci 0.95",
-        "seamark score reference.lab estimated.lab --task music",
-        "seamark score pairs.parquet --reference ref --hypothesis hyp -o scores.parquet",
-    )
+    "seamark score reference.json system.json --metric S,B,windowdiff,pk",
+    "seamark score gold.csv system.csv --metric windowdiff --convention nltk --average micro",
+    "seamark score gold.csv system.csv --ci 0.95",
+    "seamark score reference.lab estimated.lab --task music",
+    "seamark score pairs.parquet --reference ref --hypothesis hyp -o scores.parquet",
 )
-@inputs.corpus_argument("files", "REF HYP | PAIRS", several=True)
-@options.metric_options(",".join(DEFAULT_METRICS))
-@options.task_options
-@option(
-    "--average",
-    "Mean of scores (macro), or score of summed counts (micro) [default: the task's, or macro].",
-    choices=Average,
-)
-@option("--coder NAME[,NAME]", "Whom to score, if an item has several; of two, the first is for REF.")
-@option("--allow-missing", "Leave out items that are in only one of the files.")
-@option("--html FILE", "Also write a page with the answer, the tables, and pictures of the first items.", rare=True)
-@option("--force", "Replace an output that exists.", rare=True)
-@options.interval_options()
-@table_options
-@inputs.reading_options_as(*KINDS, default="what the metrics compare")
-@options.answer_options
 def score(
-    files: tuple[str, ...],
-    metrics: MetricChoice,
-    field: options.TaskChoice,
-    average: Average | None,
-    coder: str | None,
-    allow_missing: bool,
-    html: str | None,
-    force: bool,
-    interval: dict[str, Any],
-    tables: dict[str, Any] | None,
-    reader: inputs.Reader,
-    output: Output,
+    files: tuple[str, ...] = inputs.corpus_argument("REF HYP | PAIRS", several=True),
+    metrics: MetricChoice = options.metric_options(",".join(DEFAULT_METRICS)),
+    field: options.TaskChoice = options.task_options,
+    average: Average | None = option(
+        "--average",
+        "Mean of scores (macro), or score of summed counts (micro) [default: the task's, or macro].",
+        choices=Average,
+    ),
+    coder: str | None = option(
+        "--coder NAME[,NAME]", "Whom to score, if an item has several; of two, the first is for REF."
+    ),
+    allow_missing: bool = option("--allow-missing", "Leave out items that are in only one of the files."),
+    html: str | None = option(
+        "--html FILE", "Also write a page with the answer, the tables, and pictures of the first items.", rare=True
+    ),
+    force: bool = option("--force", "Replace an output that exists.", rare=True),
+    interval: dict[str, Any] = options.interval_options(),
+    tables: dict[str, Any] | None = table_options,
+    reader: inputs.Reader = inputs.reading_options_as(*KINDS, default="what the metrics compare"),
+    output: Output = options.answer_options,
 ) -> None:
     """Score hypotheses against references, item by item and overall.
 

@@ -9,13 +9,11 @@ import click
 
 from seamark.base.numbers import counted
 from seamark.cli import inputs, options
-from seamark.cli.options import command, example, option
+from seamark.cli.options import command, option
 from seamark.cli.output import Output, Target, data_output
 from seamark.cli.texts import separator_option, unit_texts
 from seamark.io import save
-from seamark.segmenters.run import Segmenter, segment_texts
-from seamark.segmenters.separators import Chunks, Measure, Separators
-from seamark.segmenters.text_tiling import TextTiling
+from seamark.segmenters.run import Chunks, Measure, Segmenter, Separators, TextTiling, segment_texts
 
 Name = Literal["texttiling", "chunks", "separators"]
 _UNITS_PER_CHUNK = 10
@@ -36,7 +34,6 @@ def _chosen(with_: Name, size: int | None, by: Measure | None) -> tuple[Name, Se
 _option = options.option_in("Segmenter")
 
 segmenter_options = options.bundle(
-    "chosen",
     _chosen,
     _option("--with", "The segmenter.", name="with_", choices=Name, required=True),
     _option("--size N", "Largest chunk [default: 10 units; separators: 1000 characters].", type=click.IntRange(min=1)),
@@ -45,29 +42,19 @@ segmenter_options = options.bundle(
 
 
 @command(
-    epilog=example(
-        "seamark segment chapters/*.txt --with texttiling -o texttiling.json",
-        "seamark segment humans.json --with chunks --size 300 --by words -o chunks.json",
-        r"seamark segment chapters/*.txt --separator '\n\n\n' --with separators -o separators.json",
-    )
+    "seamark segment chapters/*.txt --with texttiling -o texttiling.json",
+    "seamark segment humans.json --with chunks --size 300 --by words -o chunks.json",
+    r"seamark segment chapters/*.txt --separator '\n\n\n' --with separators -o separators.json",
 )
-@inputs.corpus_argument("texts", "TEXT", several=True)
-@segmenter_options
-@option("--name NAME", "Name of the segmenter as a coder [default: as after --with].")
-@separator_option
-@option("--texts", "Also write the texts of the units.", name="keep_texts")
-@inputs.reading_options
-@options.writing_options("File to write [default: standard output].", default="-")
-@options.quiet_option
 def segment(
-    texts: tuple[str, ...],
-    chosen: tuple[Name, Segmenter],
-    name: str | None,
-    separator: str | None,
-    keep_texts: bool,
-    reader: inputs.Reader,
-    target: Target,
-    output: Output,
+    texts: tuple[str, ...] = inputs.corpus_argument("TEXT", several=True),
+    chosen: tuple[Name, Segmenter] = segmenter_options,
+    name: str | None = option("--name NAME", "Name of the segmenter as a coder [default: as after --with]."),
+    separator: str | None = separator_option,
+    keep_texts: bool = option("--texts", "Also write the texts of the units."),
+    reader: inputs.Reader = inputs.reading_options,
+    target: Target = options.writing_options("File to write [default: standard output].", default="-"),
+    output: Output = options.quiet_option,
 ) -> None:
     """Segment texts with one of the built-in segmenters, to compare them with humans.
 

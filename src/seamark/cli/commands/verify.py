@@ -18,7 +18,7 @@ from seamark.base.results import Table
 from seamark.base.version import __version__
 from seamark.cli import options
 from seamark.cli.main import BAD_DATA, cli
-from seamark.cli.options import command, example
+from seamark.cli.options import command
 from seamark.cli.output import Answer, Output
 
 #: What says how a result was made, and is no part of it.
@@ -30,16 +30,15 @@ _LISTED = 20
 
 
 @command(
-    epilog=example(
-        "seamark score gold.json tool.json --json > result.json",
-        "seamark verify result.json",
-        "seamark verify result.json gold.tsv tool.tsv",
-    )
+    "seamark score gold.json tool.json --json > result.json",
+    "seamark verify result.json",
+    "seamark verify result.json gold.tsv tool.tsv",
 )
-@click.argument("result", type=click.Path(path_type=Path, exists=True, dir_okay=False), metavar="RESULT")
-@click.argument("files", nargs=-1, type=click.Path(), metavar="[FILE]...")
-@options.output_options
-def verify(result: Path, files: tuple[str, ...], output: Output) -> None:
+def verify(
+    result: Path = options.argument("RESULT", type=click.Path(path_type=Path, exists=True, dir_okay=False)),
+    files: tuple[str, ...] = options.argument("[FILE]...", nargs=-1, type=click.Path()),
+    output: Output = options.output_options,
+) -> None:
     """Compute a saved result again, and say which of its numbers hold.
 
     RESULT is what a command printed with --json, or the to_dict() of a result of the library as JSON, which is computed

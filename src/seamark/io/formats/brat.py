@@ -76,7 +76,6 @@ def _check_quote(source: Source, text: str, parts: list[MarkedSpan], quoted: str
 BRAT = text_format(
     "brat",
     "brat .ann beside .txt",
-    (".ann",),
     lambda head: bool(head.lines) and re.match(_SIGN, head.lines[0]) is not None,
     read,
     companions=(".txt", ".conf"),

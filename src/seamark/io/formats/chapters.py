@@ -256,7 +256,6 @@ def _lines(spans: list[Segment]) -> Iterator[str]:
 TIMES = Format(
     "times",
     "start and label on each line, in seconds (SALAMI, Harmonix)",
-    (".txt",),
     _are_times,
     partial(_read_starts, form=_TIMES, expected="12.5<tab>verse"),
     bare_times=True,
@@ -264,7 +263,6 @@ TIMES = Format(
 CHAPTERS = Format(
     "chapters",
     "chapter list, such as 1:02 Title, also within a description",
-    (".txt",),
     _has_chapters,
     _read_chapters,
     write_files=_write,
@@ -273,21 +271,18 @@ CHAPTERS = Format(
 CHAPTERS_JSON = Format(
     "chapters-json",
     "chapters in JSON: yt-dlp, ffprobe, podcasts",
-    (".info.json", ".chapters.json", ".json"),
     lambda head: head.is_object and head.keys.get("chapters") in ("[", "null") and "annotations" not in head.keys,
     read_json,
 )
 FFMETADATA = Format(
     "ffmetadata",
     "FFmetadata: chapters as ffmpeg writes them",
-    (".ffmetadata", ".ffmeta", ".txt"),
     lambda head: head.text.startswith(";FFMETADATA"),
     read_ffmetadata,
 )
 OGM = Format(
     "ogm",
     "OGM chapters, as mkvtoolnix and MP4Box write them",
-    (".ogm", ".txt"),
     lambda head: bool(head.lines) and re.fullmatch(_OGM, head.lines[0].strip(), re.IGNORECASE) is not None,
     read_ogm,
 )

@@ -21,8 +21,7 @@ from seamark.io.format import ReadOptions, text_format
 from seamark.io.json_text import convert, records
 from seamark.io.reading import ChunkStrings, MarkedSpan, MarkedSpans, Marks, Reading, TextDocument
 from seamark.io.source import Head, Source, errors_at, read_table, whole_number
-from seamark.texts.chunks import place_chunks
-from seamark.texts.normalise import normalised
+from seamark.texts.placing import normalised, place_chunks
 
 #: The columns of a table with a row for every chunk.
 COLUMNS = ("item", "coder", "chunk", "start", "end")
@@ -230,7 +229,6 @@ def _matches(head: Head) -> bool:
 CHUNKS = text_format(
     "chunks",
     "chunks of a splitter: item and chunks, or a row for every chunk",
-    (".jsonl", ".json", ".csv", ".tsv"),
     _matches,
     read,
     names="items",

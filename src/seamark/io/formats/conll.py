@@ -129,7 +129,6 @@ def _matches(head: Head) -> bool:
 CONLL = unit_format(
     "conll",
     "columns of tags, such as B-PER (CoNLL, BIO)",
-    (".conll", ".bio", ".iob", ".iob2", ".conllu", ".txt", ".tsv"),
     _matches,
     read,
     layers=True,

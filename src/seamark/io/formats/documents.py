@@ -159,7 +159,6 @@ def _tei_events(element: Element, depth: int, layer: str | None) -> Iterator[str
 TEXT = unit_format(
     "text",
     "plain text with lines of '=' between segments",
-    (".txt", ".ref", ".text"),
     lambda head: any(_SEPARATOR.fullmatch(line.strip()) for line in head.lines),
     read_text,
     write_files=write_text,
@@ -169,14 +168,12 @@ TEXT = unit_format(
 MARKDOWN = unit_format(
     "markdown",
     "Markdown: headings begin segments",
-    (".md", ".markdown"),
     only_by_suffix,
     read_markdown,
 )
 TEI = unit_format(
     "tei",
     "TEI: divisions or milestones begin segments",
-    (".tei", ".xml"),
     lambda head: "<TEI" in head.text and "tei-c.org" in head.text,
     read_tei,
     needs=NEEDS_XML,

@@ -179,7 +179,6 @@ def _observations(coding: Any, clock: Clock) -> list[dict[str, object]]:
 JAMS = Format(
     "jams",
     "JAMS, segment_* and multi_segment namespaces",
-    (".jams", ".json"),
     lambda head: head.is_object and "annotations" in head.keys and "text" not in head.keys,
     read,
     names="coders",

@@ -416,7 +416,6 @@ def write(corpus: Corpus, resolution: float | None) -> Iterator[File]:
 LABEL_STUDIO = text_format(
     "label-studio",
     "Label Studio JSON and JSON-MIN",
-    (".json",),
     lambda head: (
         head.is_array and bool({"annotations", "completions", "annotation_id", "predictions"} & head.keys.keys())
     ),

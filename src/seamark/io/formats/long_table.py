@@ -203,7 +203,6 @@ def _format(name: str, separators: str, title: str) -> Format:
     return own_format(
         name,
         f"long table with {title}: item, coder, mass, position[, type]",
-        (f".{name}",),
         lambda head: is_long_table(head) and (head.separator or " ") in separators,
         read,
         write_file=partial(write, separator=separators[0]),

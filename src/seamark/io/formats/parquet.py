@@ -1,12 +1,12 @@
 """Parquet: a row for every coding, with the columns that ``model.tables`` declares for its kind.
 
 Of boundaries, a file with a column ``masses`` (the sizes of segments) in place of ``mass`` and ``positions`` is read as
-well; where there are both, they must say the same.
+well.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Iterable, Iterator
+from collections.abc import Hashable, Iterable, Iterator
 from io import BytesIO
 from typing import Any
 
@@ -19,7 +19,7 @@ from seamark.io.formats import chunks
 from seamark.io.formats.seamark_json import HeaderForm, encoded, header_of, reading_of
 from seamark.io.json_text import convert, parse
 from seamark.io.packed import FREE
-from seamark.io.parquet import ParquetFile, arrow_size, batches, group_sizes, open_parquet, pyarrow, reading
+from seamark.io.parquet import ParquetFile, batches, group_sizes, open_parquet, pyarrow, reading
 from seamark.io.reading import CodingRows, ReadCoding, Reading, UnusualError
 from seamark.io.source import Source
 from seamark.kernels.columns import Int64Array
@@ -34,32 +34,16 @@ _KEY = b"seamark"
 
 #: Rows that are turned into codings at once.
 _ROWS = 2**12
-#: Bytes of a file before its stream.
-_MAGIC = 8
 
 
 def read(source: Source, options: ReadOptions) -> Reading:
     """Read a Parquet file."""
     file = open_parquet(BytesIO(source.data), source.name)
-    return _read(source, options, file.schema_arrow, lambda columns: _table(source, file, columns))
-
-
-def read_arrow(source: Source, options: ReadOptions) -> Reading:
-    """Read an Arrow file, which Feather is, too."""
-    with reading(source.name):
-        stream = source.data[_MAGIC:]
-        size = arrow_size(stream)
-        source.budget.take(size, source.name, size, len(stream))
-        table = pyarrow("pyarrow.ipc", "reading Arrow").open_stream(stream).read_all()
-        table.validate(full=True)
-    return _read(source, options, table.schema, table.select)
-
-
-def _read(source: Source, options: ReadOptions, schema: Any, table_of: Callable[[list[str]], Any]) -> Reading:
+    schema = file.schema_arrow
     names = set(schema.names)
     if "chunk" in names and not names & {"masses", "positions"}:
         chunks.require_columns(source, schema.names, ("item", "chunk"), chunks.COLUMNS)
-        rows = _one_by_one(source, table_of([column for column in chunks.COLUMNS if column in names]))
+        rows = _one_by_one(source, _table(source, file, [column for column in chunks.COLUMNS if column in names]))
         return chunks.reading_of_rows(source, options, ((None, convert(source, row, chunks.Document)) for row in rows))
     kind = kind_of_lists(names)
     known = ("item", "coder", "mass", *LIST_COLUMNS[kind])
@@ -67,7 +51,7 @@ def _read(source: Source, options: ReadOptions, schema: Any, table_of: Callable[
     chunks.require_columns(source, schema.names, ("item", "coder", *places.get(kind, ())), known)
     found = reading_of(_header(source, schema.metadata or {}))
     found.kind = kind
-    table = table_of([column for column in known if column in names])
+    table = _table(source, file, [column for column in known if column in names])
     found.rows = boundary_rows(table, source.name) if kind == "boundaries" else None
     for number, row in enumerate(_one_by_one(source, table) if found.rows is None else ()):
         try:
@@ -215,18 +199,9 @@ def _name_type(arrow: Any, names: Iterable[Hashable]) -> Any:
 PARQUET = own_format(
     "parquet",
     "Parquet: item, coder, mass, positions[, types]",
-    (".parquet", ".pq"),
     lambda head: head.data.startswith(b"PAR1"),
     read,
     write_file=write,
     keeps=("types", "unused types", "groups", "metadata"),
-    needs="pyarrow: pip install 'seamark[scale]'",
-)
-ARROW = own_format(
-    "arrow",
-    "Arrow and Feather: item, coder, mass, positions[, types]",
-    (".arrow", ".feather"),
-    lambda head: head.data.startswith(b"ARROW1"),
-    read_arrow,
     needs="pyarrow: pip install 'seamark[scale]'",
 )

@@ -248,11 +248,10 @@ def _matches_lines(head: Head) -> bool:
 #: What JSON of ours keeps of a corpus: all of it.
 _EVERYTHING: tuple[Feature, ...] = get_args(Feature)
 
-JSON = own_format("json", "Seamark JSON", (".json",), _matches, read, write_file=write, keeps=_EVERYTHING)
+JSON = own_format("json", "Seamark JSON", _matches, read, write_file=write, keeps=_EVERYTHING)
 JSONL = own_format(
     "jsonl",
     "Seamark JSONL, an item per line",
-    (".jsonl", ".ndjson"),
     _matches_lines,
     read_lines,
     write_file=write_lines,

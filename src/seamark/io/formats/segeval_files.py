@@ -121,7 +121,6 @@ def is_segeval_table(head: Head) -> bool:
 SEGEVAL_JSON = unit_format(
     "segeval-json",
     "JSON of segeval: items, coders, masses",
-    (".json", ".jsn"),
     _is_json,
     read_json,
     names="both",
@@ -131,7 +130,6 @@ SEGEVAL_JSON = unit_format(
 SEGEVAL_TSV = unit_format(
     "segeval-tsv",
     "table of segeval, a file per item: coder and masses",
-    (".tsv", ".csv"),
     is_segeval_table,
     read_table_file,
     names="coders",

@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 from seamark.base.errors import InputError
 from seamark.io.format import File, Format, ReadOptions
-from seamark.io.reading import Reading, TimedSpan
+from seamark.io.reading import Reading, TimedSpan, one_line
 from seamark.io.segments import Segment, files_by_coder_and_item, milliseconds
 from seamark.io.source import CLOCK, Source, seconds_of
 from seamark.model.corpus import Corpus
@@ -36,7 +36,8 @@ class Block(NamedTuple):
 
 def read_srt(source: Source, options: ReadOptions) -> Reading:
     """Read SRT: a number, the times, the text, an empty line."""
-    return _reading(source, enumerate(source.lines, start=1), is_vtt=False)
+    blocks = _blocks(enumerate(source.lines, start=1))
+    return Reading.of_recordings(source, (_cue(source, block) for block in blocks), "cues")
 
 
 def read_vtt(source: Source, options: ReadOptions) -> Reading:
@@ -48,25 +49,21 @@ def read_vtt(source: Source, options: ReadOptions) -> Reading:
     # Lines of metadata may follow the first without an empty line between.
     while line and _ARROW not in line:
         number, line = next(lines, (number + 1, ""))
-    return _reading(source, chain([(number, line)], lines), is_vtt=True)
-
-
-def _reading(source: Source, lines: Iterable[tuple[int, str]], *, is_vtt: bool) -> Reading:
-    cues = (_cue(source, block, is_vtt=is_vtt) for block in _blocks(lines, is_vtt=is_vtt))
-    return Reading.of_recording(source, (cue for cue in cues if cue is not None), "cues")
+    blocks = _blocks(chain([(number, line)], lines), is_vtt=True)
+    cues = (_cue(source, one, is_vtt=True) for one in blocks if not _NO_CUE.fullmatch(one.lines[0]))
+    return Reading.of_recordings(source, cues, "cues")
 
 
 def read_sbv(source: Source, options: ReadOptions) -> Reading:
     """Read SubViewer as YouTube writes it: the times with a comma between them, the text, an empty line."""
     blocks = _blocks(enumerate(source.lines, start=1))
-    times = ((block, _SBV_TIMING.fullmatch(block.lines[0])) for block in blocks)
-    cues = (_span(source, block, 0, match, "0:00:01.000,0:00:02.000") for block, match in times)
-    return Reading.of_recording(source, cues, "cues")
+    example = "0:00:01.000,0:00:02.000"
+    return Reading.of_recordings(source, (_span(source, one, 0, _SBV_TIMING, example) for one in blocks), "cues")
 
 
 def read_ass(source: Source, options: ReadOptions) -> Reading:
     """Read Advanced SubStation Alpha."""
-    return Reading.of_recording(source, _dialogue(source), "cues")
+    return Reading.of_recordings(source, _dialogue(source), "cues")
 
 
 def _dialogue(source: Source) -> Iterator[TimedSpan]:
@@ -85,7 +82,7 @@ def _dialogue(source: Source) -> Iterator[TimedSpan]:
             if not all(re.fullmatch(CLOCK, clock) for clock in clocks):
                 raise source.error(f"{line[:40]!r} has no Start and End; expected such as 0:00:01.00", number)
             start, end = map(seconds_of, clocks)
-            yield TimedSpan(start, end, re.sub(r"\{[^}]*\}|\\[Nnh]", " ", given.get("text", "")), number)
+            yield TimedSpan(start, end, one_line(re.sub(r"\{[^}]*\}|\\[Nnh]", " ", given.get("text", ""))), number)
 
 
 def _blocks(lines: Iterable[tuple[int, str]], *, is_vtt: bool = False) -> Iterator[Block]:
@@ -105,31 +102,28 @@ def _blocks(lines: Iterable[tuple[int, str]], *, is_vtt: bool = False) -> Iterat
             block.append(line)
 
 
-def _cue(source: Source, block: Block, *, is_vtt: bool) -> TimedSpan | None:
+def _cue(source: Source, block: Block, *, is_vtt: bool = False) -> TimedSpan:
     """The span of a block; its times stand on the first or, below a number or a name, on the second line."""
     first, lines = block
     place = next((number for number, line in enumerate(lines[:2]) if _ARROW in line), None)
     for number, line in enumerate(lines):
         if number != place and _TIMES_WITHIN.search(line):
             raise source.error("the times of a cue are inside a block; expected an empty line before", first + number)
-        if number != place and _LIKE_TIMING.fullmatch(line):
-            place = number
-            break
     if place is None:
-        if is_vtt and _NO_CUE.fullmatch(lines[0]):
-            return None
+        place = next((number for number, line in enumerate(lines) if _LIKE_TIMING.fullmatch(line)), None)
+    if place is None:
         raise source.error(f"{lines[0][:40]!r} begins a cue without times", first)
     if place and not is_vtt and not lines[0].strip().isdecimal():
         raise source.error(f"{lines[0][:40]!r} is where the number of a cue should be", first)
-    return _span(source, block, place, _TIMING.fullmatch(lines[place]), "00:00:01,000 --> 00:00:02,000")
+    return _span(source, block, place, _TIMING, "00:00:01,000 --> 00:00:02,000")
 
 
-def _span(source: Source, block: Block, place: int, match: re.Match[str] | None, expected: str) -> TimedSpan:
+def _span(source: Source, block: Block, place: int, timing: re.Pattern[str], expected: str) -> TimedSpan:
     """The span whose times stand on a line of a block, and whose text stands on those below."""
-    line = block.first + place
+    line, match = block.first + place, timing.fullmatch(block.lines[place])
     if match is None:
         raise source.error(f"{block.lines[place][:60]!r} are not the times of a cue; expected {expected}", line)
-    return TimedSpan(seconds_of(match[1]), seconds_of(match[2]), " ".join(block.lines[place + 1 :]), line)
+    return TimedSpan(seconds_of(match[1]), seconds_of(match[2]), one_line(" ".join(block.lines[place + 1 :])), line)
 
 
 def _write(corpus: Corpus, resolution: float | None, *, head: str, point: str) -> Iterator[File]:
@@ -153,7 +147,6 @@ def _clock(milliseconds: int, point: str) -> str:
 SRT = Format(
     "srt",
     "SRT subtitles",
-    (".srt",),
     lambda head: re.match(_SRT, "\n".join(head.lines[:2])) is not None,
     read_srt,
     write_files=partial(_write, head="", point=","),
@@ -162,7 +155,6 @@ SRT = Format(
 VTT = Format(
     "vtt",
     "WebVTT subtitles",
-    (".vtt",),
     lambda head: head.text.startswith("WEBVTT"),
     read_vtt,
     write_files=partial(_write, head="WEBVTT\n\n", point="."),
@@ -171,7 +163,6 @@ VTT = Format(
 SBV = Format(
     "sbv",
     "SubViewer subtitles",
-    (".sbv",),
     lambda head: bool(head.lines) and re.match(_SBV, head.lines[0]) is not None,
     read_sbv,
     cues=True,
@@ -179,7 +170,6 @@ SBV = Format(
 ASS = Format(
     "ass",
     "Advanced SubStation Alpha subtitles",
-    (".ass", ".ssa"),
     lambda head: head.text.lstrip().startswith("[Script Info]"),
     read_ass,
     cues=True,

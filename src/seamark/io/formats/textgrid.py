@@ -165,7 +165,6 @@ def _quoted(text: str) -> str:
 TEXTGRID = Format(
     "textgrid",
     "Praat TextGrid: long, short, UTF-8 or UTF-16",
-    (".textgrid",),
     lambda head: "ooTextFile" in head.text[:80] and '"TextGrid"' in head.text[:400],
     read,
     names="tiers",

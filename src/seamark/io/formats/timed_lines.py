@@ -7,17 +7,18 @@ of Kaldi, and the CSV of pygamma-agreement. A label for every frame: the corpora
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from functools import partial
 from itertools import groupby
 from os import PathLike
 from pathlib import Path
+from types import MappingProxyType
 
 from seamark.base.checks import path_of
 from seamark.base.errors import OPTION, InputError, ParseError
-from seamark.base.numbers import counted
 from seamark.io.format import DEFAULT_OPTIONS, File, Format, ReadOptions, only_by_suffix
-from seamark.io.reading import ONLY_CODER, MarkedSpans, Marks, Reading, Recording
+from seamark.io.reading import MarkedSpans, Reading, Recording, TimedSpan
 from seamark.io.segments import clock_for, files_by_coder_and_item, require_some, timed_spans
 from seamark.io.source import SECONDS, Head, Source, read_file
 from seamark.model.corpus import Corpus
@@ -80,7 +81,7 @@ def _read(
     per_second: int = 1,
     in_order: bool = False,
     points: bool = True,
-    names: Mapping[str, str] | None = None,
+    names: Mapping[str, str] = MappingProxyType({}),
 ) -> Reading:
     """Read a span per line.
 
@@ -100,47 +101,38 @@ def _read(
     names
         Other names for labels; that of "" is for spans without one.
     """
-    spans: dict[tuple[str, str], MarkedSpans] = {}
     channels: dict[str, str] = {}
-    several: list[str] = []
-    started = reached = 0.0
-    overlaps = ignored = 0
+    noted: Counter[str] = Counter()
     fullmatch = re.compile(form).fullmatch
-    for number, line in source.numbered_lines:
-        match = fullmatch(line.strip())
-        if match is None and re.fullmatch(passed_over, line.strip()):
-            continue
-        if match is None:
-            fault = f"{line[:40]!r} is not a line of the format; expected {expected!r}, or another {OPTION}="
-            raise source.error(fault, number, option="format")
-        given = match.groupdict()
-        start = float(given["start"]) / per_second
-        end = start + float(given["length"]) if "length" in given else float(given["end"]) / per_second
-        source.require_forward(start, end, number)
-        if start == end and not points:
-            raise source.error(f"the span ends at {end:g}, where it starts", number)
-        if in_order and start < started - _ROUNDED:
-            raise source.error(f"the span starts at {start:g}, before the one above it", number)
-        overlaps += in_order and start < reached - _ROUNDED
-        started, reached = start, end
-        if _IGNORED in line.casefold():
-            ignored += 1
-            continue
-        item, label = given.get("item") or source.item, given.get("label")
-        coder = given.get("coder") or source.coder or (source.item if "item" in given else ONLY_CODER)
-        if channels.setdefault(item, given.get("channel", "")) != given.get("channel", ""):
-            several.append(item)
-        if (item, coder) not in spans:
-            spans[item, coder] = MarkedSpans()
-        spans[item, coder].add(start, end, label if names is None else names.get(label or "", label))
-    recording = Recording()
-    reading = Reading(marks=[Marks(*key, recording, mine, source.name) for key, mine in spans.items()])
-    if overlaps:
-        reading.notes.append(f"{source.name}: {counted(overlaps, 'label')} start before the end of the one above")
-    if ignored:
-        reading.notes.append(f"{source.name}: left out, because they are not scored: {counted(ignored, 'line')}")
-    if several:
-        reading.notes.append(f"{source.name}: the channels of {several[0]!r} are read as one")
+
+    def spans() -> Iterator[TimedSpan]:
+        started = reached = 0.0
+        for number, line in source.numbered_lines:
+            match = fullmatch(line.strip())
+            if match is None and re.fullmatch(passed_over, line.strip()):
+                continue
+            if match is None:
+                fault = f"{line[:40]!r} is not a line of the format; expected {expected!r}, or another {OPTION}="
+                raise source.error(fault, number, option="format")
+            given = match.groupdict()
+            start = float(given["start"]) / per_second
+            end = start + float(given["length"]) if "length" in given else float(given["end"]) / per_second
+            if start == end and not points:
+                raise source.error(f"the span ends at {end:g}, where it starts", number)
+            if in_order and start < started - _ROUNDED:
+                raise source.error(f"the span starts at {start:g}, before the one above it", number)
+            noted["labels that start before the end of the one above"] += in_order and start < reached - _ROUNDED
+            started, reached = start, end
+            if _IGNORED in line.casefold():
+                noted["lines left out, because they are not scored"] += 1
+                continue
+            item, label = given.get("item"), given.get("label")
+            if channels.setdefault(item or "", given.get("channel", "")) != given.get("channel", ""):
+                noted[f"lines of {item!r} in another channel, which are read as one"] += 1
+            yield TimedSpan(start, end, names.get(label or "", label), number, item, given.get("coder"))
+
+    reading = Reading.of_recordings(source, spans(), "spans")
+    reading.notes.extend(f"{source.name}: {what}: {count:,}" for what, count in noted.items() if count)
     return reading
 
 
@@ -234,7 +226,6 @@ def _write_rttm(corpus: Corpus, resolution: float | None) -> Iterator[File]:
 AUDACITY = Format(
     "audacity",
     "Audacity label track, segments of pyAudioAnalysis",
-    (".txt", ".segments"),
     lambda head: _begins(head, _AUDACITY),
     partial(_read, form=_AUDACITY, expected="0.5<tab>2.5<tab>label", passed_over=_FREQUENCIES),
     write_files=partial(_write, form="{:.6f}\t{:.6f}\t{}\n"),
@@ -243,7 +234,6 @@ AUDACITY = Format(
 LAB = Format(
     "lab",
     ".lab intervals in seconds",
-    (".lab",),
     lambda head: _begins(head, _LAB) and not _begins(head, _NUMBERS) and not _is_htk(head),
     partial(_read, form=_LAB, expected="0.5 2.5 label", passed_over=_COMMENT, in_order=True),
     write_files=partial(_write, form="{:.9g}\t{:.9g}\t{}\n"),
@@ -252,7 +242,6 @@ LAB = Format(
 HTK = Format(
     "htk",
     ".lab of HTK, in 100 ns",
-    (".lab",),
     _is_htk,
     partial(_read, form=_HTK, expected="0 5000000 a", passed_over=_COMMENT, per_second=_HTK_UNITS, in_order=True),
 )
@@ -260,7 +249,6 @@ HTK = Format(
 CTM = Format(
     "ctm",
     "CTM: words with times",
-    (".ctm",),
     only_by_suffix,
     partial(_read, form=_CTM, expected="file channel 0.5 2.0 word"),
     names="items",
@@ -269,7 +257,6 @@ CTM = Format(
 STM = Format(
     "stm",
     "STM: turns of speakers with times",
-    (".stm",),
     only_by_suffix,
     partial(_read, form=_STM, expected="file channel speaker 0.5 2.5 text"),
     names="items",
@@ -278,7 +265,6 @@ STM = Format(
 UEM = Format(
     "uem",
     "UEM: regions that are scored",
-    (".uem",),
     only_by_suffix,
     _read_uem,
     names="items",
@@ -287,7 +273,6 @@ UEM = Format(
 KALDI = Format(
     "kaldi",
     "Kaldi segments: utterance, recording, start, end",
-    ("segments",),
     _is_kaldi,
     _read_kaldi,
     names="items",
@@ -296,7 +281,6 @@ KALDI = Format(
 RTTM = Format(
     "rttm",
     "RTTM",
-    (".rttm",),
     lambda head: _begins(head, _RTTM_LINE),
     partial(_read, form=_RTTM, expected=_RTTM_EXAMPLE, passed_over=rf";;.*|(?!SPEAKER[ \t]){_RTTM_LINE}"),
     names="items",
@@ -306,7 +290,6 @@ RTTM = Format(
 PYGAMMA = Format(
     "pygamma",
     "CSV of pygamma-agreement: annotator, category, start, end",
-    (".csv",),
     # An annotator who is a number is read where the format is named.
     lambda head: _begins(head, rf"(?!{SECONDS}[,;\t]){_PYGAMMA}"),
     partial(_read, form=_PYGAMMA, expected="annotator,category,0.5,2.5", passed_over="(?!)"),
@@ -316,7 +299,6 @@ PYGAMMA = Format(
 MSTCN = Format(
     "mstcn",
     "predictions of MS-TCN: a label for every frame, on one line",
-    (".txt",),
     lambda head: head.text.lstrip().startswith(_PREDICTIONS),
     _read_frames,
     measure="frames",
@@ -327,7 +309,6 @@ MSTCN = Format(
 FRAMES = Format(
     "frames",
     "a label per line and frame; must be named",
-    (".txt",),
     lambda head: False,
     _read_frames,
     measure="frames",

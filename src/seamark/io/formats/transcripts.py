@@ -15,7 +15,7 @@ from seamark.base.numbers import counted
 from seamark.io.format import Format, ReadOptions
 from seamark.io.json_text import convert, parse, records
 from seamark.io.layers import chosen_layer
-from seamark.io.reading import MarkedSpans, Marks, Reading, Recording, TimedSpan
+from seamark.io.reading import MarkedSpans, Reading, Recording, TimedSpan, one_line
 from seamark.io.source import Head, Source, read_table, whole_number
 
 _UTTERANCE = re.compile(r"\*([^\s:]{1,40}):")
@@ -63,18 +63,17 @@ class Turn(msgspec.Struct):
 
 def read_seglst(source: Source, options: ReadOptions) -> Reading:
     """Read the turns of every session, labelled with their speakers."""
-    spans: dict[str, MarkedSpans] = {}
-    for number, (_, turn, line) in enumerate(records(source, Turn)):
-        try:
-            start, end = float(turn.start_time), float(turn.end_time)
-        except ValueError:
-            raise source.error(f"a time is not a number of seconds - at `$[{number}]`", line) from None
-        if not 0 <= start <= end:
-            raise source.error(f"a turn goes from {start:g} to {end:g} - at `$[{number}]`", line)
-        speaker = None if turn.speaker is None else str(turn.speaker)
-        spans.setdefault(turn.session_id, MarkedSpans()).add(start, end, speaker)
-    coder, recording = source.coder or source.item, Recording()
-    return Reading(marks=[Marks(item, coder, recording, mine, source.name) for item, mine in spans.items()])
+    turns = (_turn(source, number, turn, line) for number, (_, turn, line) in enumerate(records(source, Turn)))
+    return Reading.of_recordings(source, turns, "turns")
+
+
+def _turn(source: Source, number: int, turn: Turn, line: int | None) -> TimedSpan:
+    try:
+        start, end = float(turn.start_time), float(turn.end_time)
+    except ValueError:
+        raise source.error(f"a time is not a number of seconds - at `$[{number}]`", line) from None
+    speaker = None if turn.speaker is None else str(turn.speaker)
+    return TimedSpan(start, end, speaker, line, turn.session_id)
 
 
 class Milliseconds(msgspec.Struct, rename={"start": "from", "end": "to"}):
@@ -107,7 +106,7 @@ def read_whisper(source: Source, options: ReadOptions) -> Reading:
     # Probabilities of words may be NaN; times that are read are checked to be finite.
     found = convert(source, parse(source, strict=False), Transcript)
     segments = found.transcription or found.segments or found.chunks or []
-    return Reading.of_recording(source, (_segment(source, *one) for one in enumerate(segments, start=1)), "segments")
+    return Reading.of_recordings(source, (_segment(source, *one) for one in enumerate(segments, start=1)), "segments")
 
 
 def _segment(source: Source, number: int, one: WhisperSegment) -> TimedSpan:
@@ -116,7 +115,7 @@ def _segment(source: Source, number: int, one: WhisperSegment) -> TimedSpan:
         start, end = one.offsets.start / 1000, one.offsets.end / 1000
     if start is None:
         raise source.error(f"segment {number} has no start; expected seconds")
-    return TimedSpan(start, start if end is None else end, one.text)
+    return TimedSpan(start, start if end is None else end, one_line(one.text))
 
 
 _TSV = ["start", "end", "text"]
@@ -131,9 +130,9 @@ def read_whisper_table(source: Source, options: ReadOptions) -> Reading:
     def segments() -> Iterator[TimedSpan]:
         for line, (*times, text) in rows:
             start, end = (whole_number(cell, "a time in milliseconds", line, source.error) / 1000 for cell in times)
-            yield TimedSpan(start, end, text, line)
+            yield TimedSpan(start, end, one_line(text), line)
 
-    return Reading.of_recording(source, segments(), "segments")
+    return Reading.of_recordings(source, segments(), "segments")
 
 
 def _is_whisper(head: Head) -> bool:
@@ -153,7 +152,6 @@ def is_whisper_table(head: Head) -> bool:
 CHAT = Format(
     "chat",
     "CHAT transcript",
-    (".cha",),
     lambda head: any(line.startswith(("@UTF8", "@Begin")) for line in head.lines[:4]),
     read_chat,
     layers=True,
@@ -161,7 +159,6 @@ CHAT = Format(
 SEGLST = Format(
     "seglst",
     "SegLST of MeetEval: session, speaker, start and end of turns",
-    (".seglst.json", ".json"),
     lambda head: head.is_array and {"session_id", "start_time", "end_time"} <= head.keys.keys(),
     read_seglst,
     names="items",
@@ -170,7 +167,6 @@ SEGLST = Format(
 WHISPER = Format(
     "whisper",
     "Whisper JSON, also of its relatives",
-    (".json",),
     _is_whisper,
     read_whisper,
     cues=True,
@@ -178,7 +174,6 @@ WHISPER = Format(
 WHISPER_TSV = Format(
     "whisper-tsv",
     "Whisper TSV: start, end and text, in milliseconds",
-    (".tsv",),
     is_whisper_table,
     read_whisper_table,
     cues=True,

@@ -398,7 +398,6 @@ def _is_old_webanno(head: Head) -> bool:
 WEBANNO = text_format(
     "webanno",
     "WebAnno TSV 3",
-    (".tsv",),
     lambda head: head.text.startswith("#FORMAT=WebAnno TSV 3"),
     read,
     write_files=write,
@@ -408,7 +407,6 @@ WEBANNO = text_format(
 WEBANNO_OLD = text_format(
     "webanno-old",
     "WebAnno TSV 1 and 2",
-    (".tsv",),
     _is_old_webanno,
     read_old,
     layout="item/coder",

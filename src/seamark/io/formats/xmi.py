@@ -135,7 +135,6 @@ def _check_views(source: Source, root: Element) -> None:
 XMI = text_format(
     "xmi",
     "INCEpTION XMI (UIMA CAS)",
-    (".xmi",),
     lambda head: "<xmi:XMI" in head.text,
     read,
     layout="item/coder",

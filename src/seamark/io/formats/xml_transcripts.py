@@ -1,21 +1,18 @@
-"""Transcripts in XML: ELAN EAF, EXMARaLDA basic transcriptions, FOLKER, Transcriber, and TTML subtitles."""
+"""Transcripts in XML: ELAN EAF and Transcriber."""
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 from functools import partial
 from itertools import pairwise
 from typing import TYPE_CHECKING
 from xml.sax.saxutils import escape, quoteattr
 
-import numpy as np
-
 from seamark.io.format import NEEDS_XML, File, Format, ReadOptions
 from seamark.io.layers import reading_of_tiers
-from seamark.io.reading import ONLY_CODER, MarkedSpans, Marks, Reading, Recording, TimedSpan
+from seamark.io.reading import ONLY_CODER, MarkedSpans, Marks, Reading, Recording
 from seamark.io.segments import Segment, files_by_item, milliseconds, require_apart
-from seamark.io.source import SECONDS, Source, local_name, parse_xml, seconds_of
+from seamark.io.source import Source, parse_xml
 from seamark.model.codings import KINDS
 from seamark.model.corpus import Corpus
 
@@ -23,50 +20,22 @@ if TYPE_CHECKING:
     from xml.etree.ElementTree import Element
 
 
-def _root(source: Source, what: str, tag: str, *, document_type: bool = False) -> Element:
-    root = parse_xml(source, f"reading {what}", document_type=document_type)
-    if local_name(root.tag) != tag:
-        raise source.error(f"its root is {root.tag[:40]!r}; expected {tag}")
-    return root
-
-
-_ANNOTATIONS = ("ALIGNABLE_ANNOTATION", "REF_ANNOTATION")
-
-
 def read_eaf(source: Source, options: ReadOptions) -> Reading:
     """Read the tiers that are aligned to time; tiers that only refer to others put no boundaries of their own."""
-    root = _root(source, "ELAN EAF", "ANNOTATION_DOCUMENT")
+    root = parse_xml(source, "reading ELAN EAF")
     slots = _slots(source, root)
     tiers: list[tuple[str, MarkedSpans]] = []
     referring = []
-    known: set[str] = set()
-    references: set[str] = set()
     for tier in root.findall("TIER"):
-        name = tier.get("TIER_ID", "")
-        annotations = [_annotation(source, name, element) for element in tier]
-        known.update(one.get("ANNOTATION_ID", "") for one in annotations)
-        references.update(one.get("ANNOTATION_REF", "") for one in annotations)
-        aligned = [one for one in annotations if one.tag == _ANNOTATIONS[0]]
-        if annotations and not aligned:
+        name, aligned = tier.get("TIER_ID", ""), tier.findall("ANNOTATION/ALIGNABLE_ANNOTATION")
+        if not aligned and tier.find("ANNOTATION") is not None:
             referring.append(name)
         else:
             tiers.append((name, _spans(source, name, aligned, slots)))
-    if missing := sorted(references - known - {""}):
-        raise source.error(f"an annotation refers to {missing[0]!r}, which is not there")
     reading = reading_of_tiers(source, tiers, Recording())
-    for name, spans in tiers:
-        if overlaps := _overlaps(spans):
-            reading.notes.append(f"{source.name}: tier {name!r}: annotations that overlap an earlier one: {overlaps:,}")
     if referring:
         reading.notes.append(f"{source.name}: tiers that refer to other tiers are left out: {', '.join(referring)}")
     return reading
-
-
-def _annotation(source: Source, tier: str, element: Element) -> Element:
-    """The annotation in an element of a tier; nothing else is passed over."""
-    if element.tag != "ANNOTATION" or len(element) != 1 or element[0].tag not in _ANNOTATIONS:
-        raise source.error(f"tier {tier!r} holds {element.tag[:40]!r}; expected ANNOTATION with one of {_ANNOTATIONS}")
-    return element[0]
 
 
 def _slots(source: Source, root: Element) -> dict[str, float | None]:
@@ -79,9 +48,7 @@ def _slots(source: Source, root: Element) -> dict[str, float | None]:
         name, value = slot.get("TIME_SLOT_ID", ""), slot.get("TIME_VALUE")
         if value is not None and not (value.isascii() and value.isdigit() and len(value) <= 15):
             raise source.error(f"a time slot has the time {value[:40]!r}; expected milliseconds")
-        if unknown := sorted(set(slot.keys()) - {"TIME_SLOT_ID", "TIME_VALUE"}):
-            raise source.error(f"a time slot has the attribute {unknown[0]!r}; expected TIME_SLOT_ID and TIME_VALUE")
-        if not name or name in slots:
+        if name in slots:
             raise source.error(f"two time slots are called {name!r}; expected a name for each")
         slots[name] = None if value is None else int(value) / 1000
     return slots
@@ -94,13 +61,6 @@ def _spans(source: Source, tier: str, annotations: list[Element], slots: dict[st
     for (start, end), annotation in zip(edges, annotations, strict=True):
         made.add(times[start], times[end], annotation.findtext("ANNOTATION_VALUE"))
     return made
-
-
-def _overlaps(spans: MarkedSpans) -> int:
-    """How many annotations start before the end of an earlier one: ELAN makes none, but other tools do."""
-    order = np.lexsort((spans.ends, spans.starts))
-    reached = np.maximum.accumulate(spans.ends[order])
-    return int(np.count_nonzero(spans.starts[order][1:] < reached[:-1]))
 
 
 def _times(source: Source, tier: str, edges: list[tuple[str, str]], slots: dict[str, float | None]) -> dict[str, float]:
@@ -161,97 +121,9 @@ def _eaf(tiers: dict[str, list[Segment]]) -> str:
     return "".join([*lines, _EAF_TYPE, "</ANNOTATION_DOCUMENT>\n"])
 
 
-class _Timeline:
-    """The points of a transcription; those without a time are spread evenly between their neighbours."""
-
-    def __init__(self, source: Source, points: list[Element], name: str, time: str) -> None:
-        self._source = source
-        self._place = {point.get(name, ""): number for number, point in enumerate(points)}
-        self._known = [number for number, point in enumerate(points) if point.get(time) is not None]
-        told = [source.seconds(points[number].get(time, ""), "the time of a point") for number in self._known]
-        if told != sorted(told):
-            raise source.error("the times of the timeline go back")
-        self._times = np.interp(np.arange(len(points)), self._known, told).tolist() if told else []
-
-    def span(self, element: Element, start: str, end: str) -> tuple[float, float]:
-        """Where an element starts and ends."""
-        names = element.get(start, ""), element.get(end, "")
-        for name in names:
-            if name not in self._place:
-                raise self._source.error(f"refers to the point {name!r}, which is not in the timeline")
-            if not self._known or not self._known[0] <= self._place[name] <= self._known[-1]:
-                raise self._source.error(f"the point {name!r} has no time, and no point before or after it has one")
-        first, last = (self._times[self._place[name]] for name in names)
-        self._source.require_forward(first, last)
-        return first, last
-
-
-def read_exmaralda(source: Source, options: ReadOptions) -> Reading:
-    """Read the tiers of a basic transcription; every event is a span with its text."""
-    root = _root(source, "EXMARaLDA", "basic-transcription", document_type=True)
-    line = _Timeline(source, root.findall("basic-body/common-timeline/tli"), "id", "time")
-    tiers = []
-    for tier in root.findall("basic-body/tier"):
-        spans = MarkedSpans()
-        for event in tier.findall("event"):
-            spans.add(*line.span(event, "start", "end"), " ".join("".join(event.itertext()).split()) or None)
-        tiers.append((tier.get("display-name") or tier.get("id") or "", spans))
-    return reading_of_tiers(source, tiers, Recording())
-
-
-def read_folker(source: Source, options: ReadOptions) -> Reading:
-    """Read contributions, labelled with their speakers."""
-    root = _root(source, "FOLKER", "folker-transcription")
-    line = _Timeline(source, root.findall("timeline/timepoint"), "timepoint-id", "absolute-time")
-    spans = (
-        TimedSpan(*line.span(one, "start-reference", "end-reference"), one.get("speaker-reference"))
-        for one in root.findall("contribution")
-    )
-    return Reading.of_recording(source, spans, "contributions")
-
-
-_OFFSET = re.compile(rf"({SECONDS})(h|ms|m|s|f|t)")
-_SCALE = {"h": 3600.0, "m": 60.0, "s": 1.0, "ms": 0.001}
-_FRAMES = re.compile(r"([0-9]+:[0-5][0-9]:[0-5][0-9]):([0-9]+)")
-
-
-def read_ttml(source: Source, options: ReadOptions) -> Reading:
-    """Read the paragraphs that have times; every one is a cue."""
-    root = _root(source, "TTML", "tt")
-    settings = {local_name(name): value for name, value in root.attrib.items()}
-    # Ticks are frames where there is a rate of frames, else seconds.
-    ticks = settings.get("tickRate", settings.get("frameRate", "1"))
-    rates = {"f": settings.get("frameRate", "30"), "t": ticks}
-
-    def time(element: Element, name: str) -> float | None:
-        value = element.get(name)
-        if value is None:
-            return None
-        offset, frames = _OFFSET.fullmatch(value), _FRAMES.fullmatch(value)
-        rate = rates.get(offset[2] if offset else "f", "1")
-        if not (rate.isdecimal() and int(rate)):
-            raise source.error(f"a rate is {rate[:40]!r}; expected a whole number")
-        if offset:
-            return float(offset[1]) * _SCALE.get(offset[2], 1 / int(rate))
-        if frames:
-            return seconds_of(frames[1]) + int(frames[2]) / int(rate)
-        if not re.fullmatch(r"[0-9]+:[0-5][0-9]:[0-5][0-9](?:\.[0-9]+)?", value):
-            raise source.error(f"a time is {value[:40]!r}; expected such as 00:00:01.000 or 1.5s")
-        return seconds_of(value)
-
-    def cues() -> Iterator[TimedSpan]:
-        for element in (one for one in root.iter() if local_name(one.tag) == "p"):
-            start, end, length = (time(element, name) for name in ("begin", "end", "dur"))
-            until = end if end is not None or length is None else (start or 0) + length
-            if start is not None and until is not None:
-                yield TimedSpan(start, until, " ".join(element.itertext()))
-
-    return Reading.of_recording(source, cues(), "paragraphs with begin and end")
-
-
 def read_transcriber(source: Source, options: ReadOptions) -> Reading:
     """Read sections, turns, labelled with their speakers, and what lies between times; turns unless asked otherwise."""
-    root = _root(source, "Transcriber", "Trans", document_type=True)
+    root = parse_xml(source, "reading Transcriber", document_type=True)
     names = {one.get("id"): one.get("name") for one in root.findall("Speakers/Speaker")}
     topics = {one.get("id"): one.get("desc") for one in root.findall("Topics/Topic")}
     layers = {"Section": MarkedSpans(), "Turn": MarkedSpans(), "Sync": MarkedSpans()}
@@ -289,7 +161,6 @@ _format = partial(Format, needs=NEEDS_XML)
 EAF = _format(
     "eaf",
     "ELAN EAF",
-    (".eaf",),
     lambda head: "<ANNOTATION_DOCUMENT" in head.text,
     read_eaf,
     names="tiers",
@@ -297,34 +168,9 @@ EAF = _format(
     kinds=KINDS,
     cues=True,
 )
-EXMARALDA = _format(
-    "exmaralda",
-    "EXMARaLDA basic transcription",
-    (".exb",),
-    lambda head: "<basic-transcription" in head.text,
-    read_exmaralda,
-    names="tiers",
-    cues=True,
-)
-FOLKER = _format(
-    "folker",
-    "FOLKER transcript",
-    (".flk", ".fln"),
-    lambda head: "<folker-transcription" in head.text,
-    read_folker,
-)
-TTML = _format(
-    "ttml",
-    "TTML subtitles",
-    (".ttml", ".dfxp", ".xml"),
-    lambda head: re.search(r"<(?:\w+:)?tt\s[^>]*ttml", head.text) is not None,
-    read_ttml,
-    cues=True,
-)
 TRS = _format(
     "trs",
     "Transcriber",
-    (".trs",),
     lambda head: "<Trans " in head.text or "<!DOCTYPE Trans" in head.text,
     read_transcriber,
     layers=True,

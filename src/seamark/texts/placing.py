@@ -1,21 +1,132 @@
-"""Chunk strings of a splitter, placed in the text that was split, and what placing strings in a text gives."""
+"""Strings placed in a reference text: the chunks of a splitter, and segments of a transcript with other words."""
 
 from __future__ import annotations
 
+import re
+import unicodedata
+from bisect import bisect_left
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
+from itertools import accumulate, pairwise
 from typing import Any, NamedTuple
 
 import numpy as np
 
 from seamark.base.checks import finite_number, items_of, one_of, shown, string_of
 from seamark.base.errors import OPTION, InputError
+from seamark.base.extras import gc_paused, require
 from seamark.base.numbers import percent
 from seamark.base.results import ResultRecord
+from seamark.kernels.columns import Int64Array
 from seamark.model.segmentation import Segmentation
-from seamark.texts.normalise import NormalisedText, UnitEdges, normalised, reference_of
 from seamark.texts.units import CUTS
+
+_ALIKE = {**dict.fromkeys("“”„‟«»″", '"'), **dict.fromkeys("‘’‚‛‹›′`´", "'"), **dict.fromkeys("‐‑‒–—―−", "-")}
+#: Categories of characters that nobody sees: control, format (soft hyphens, byte order marks) and white space.
+_UNSEEN = ("Cc", "Cf", "Zs", "Zl", "Zp")
+
+
+class _Written(dict[int, str]):
+    """Every character as it is compared: decomposed, with plain quotes and dashes; nothing for white space."""
+
+    def __missing__(self, code: int) -> str:
+        letters = unicodedata.normalize("NFKD", _ALIKE.get(chr(code), chr(code)))
+        seen = (letter for letter in letters if unicodedata.category(letter) not in _UNSEEN)
+        self[code] = "".join(_ALIKE.get(letter, letter) for letter in seen)
+        return self[code]
+
+
+#: Filled as characters are met; what a character becomes never changes.
+_WRITTEN = _Written()
+
+
+def normalised(text: str) -> str:
+    """The characters of a text that can be compared.
+
+    Examples
+    --------
+    >>> normalised("“So\u00a0… so”")
+    '"So...so"'
+    """
+    return text.translate(_WRITTEN)
+
+
+@dataclass(frozen=True, slots=True)
+class NormalisedText:
+    """The characters of a text that can be compared, and for each of them its place in that text."""
+
+    text: str
+    places: Int64Array
+
+    @classmethod
+    def of(cls, text: str) -> NormalisedText:
+        """Normalise a text.
+
+        Examples
+        --------
+        >>> NormalisedText.of("a … b").places.tolist()
+        [0, 2, 2, 2, 4]
+        """
+        codes = np.frombuffer(text.encode("utf-32-le", "surrogatepass"), dtype=np.uint32)
+        distinct, number = np.unique(codes, return_inverse=True)
+        lengths = np.array([len(_WRITTEN[code]) for code in distinct.tolist()], dtype=np.int64)
+        return cls(normalised(text), np.repeat(np.arange(codes.size), lengths[number]))
+
+    def __len__(self) -> int:
+        return len(self.text)
+
+
+@dataclass(frozen=True, slots=True)
+class UnitEdges:
+    """Where units end, counted in the smaller parts (characters, words) that boundaries are found between.
+
+    Attributes
+    ----------
+    edges
+        0, then for every unit the number of parts up to its end.
+    """
+
+    edges: Int64Array
+
+    @property
+    def mass(self) -> int:
+        """The number of units."""
+        return len(self.edges) - 1
+
+    def nearest(self, parts: Int64Array) -> Int64Array:
+        """For each place between two parts the nearest place between two units; the earlier one in the middle.
+
+        Units without any part, such as empty lines, belong to what is before them.
+        """
+        before = self.before(parts)
+        after = self.before(self.edges[np.minimum(before + 1, self.mass)])
+        return np.where(parts - self.edges[before] <= self.edges[after] - parts, before, after)
+
+    def before(self, parts: Int64Array) -> Int64Array:
+        """For each place between two parts the last place between two units that is not behind it."""
+        return np.searchsorted(self.edges, parts, side="right") - 1
+
+    def behind(self, parts: Int64Array) -> Int64Array:
+        """For each place between two parts the first place between two units that is not before it."""
+        return np.searchsorted(self.edges, parts)
+
+
+def reference_of(given: str | Sequence[str], unit: str) -> tuple[str, NormalisedText, UnitEdges]:
+    """A text, itself normalised, and where its units end in that; units that are given become one text."""
+    if isinstance(given, str):
+        text = given
+        ends = range(1, len(text) + 1) if unit == "character" else [end for _, end in CUTS[unit](text)]
+    else:
+        text = "\n".join(given)
+        ends = [end - 1 for end in accumulate(len(one) + 1 for one in given)]
+    plain = NormalisedText.of(text)
+    edges = np.searchsorted(plain.places, np.asarray(ends, dtype=np.int64))
+    return text, plain, UnitEdges(np.concatenate(([0], edges)).astype(np.int64))
+
+
+# ------------------------------------------ Chunk strings of a splitter, and what placing strings in a text gives
+
 
 #: Characters between two chunks that are searched in any case; farther away is searched only for a chunk that is not
 #: there, and only until the text was gone through so many times.
@@ -422,7 +533,7 @@ def place_chunks(
                 option="max_lost",
             )
     by_character = not in_units and edges.mass == len(text)
-    return _placement(
+    return _placed_chunks(
         plain, edges, search.spans(), tuple(map(lost, search.lost)), in_units=in_units, by_character=by_character
     )
 
@@ -434,7 +545,7 @@ def _chunk_text(chunk: object, number: int) -> str:
     raise InputError(f"chunk {number + 1} is {shown(chunk)}; expected a string, or an object with one")
 
 
-def _placement(
+def _placed_chunks(
     plain: NormalisedText,
     edges: UnitEdges,
     spans: Sequence[tuple[int, int] | None],
@@ -470,3 +581,192 @@ def _placement(
         moved=int(np.count_nonzero(~np.isin(cuts, edges.edges))),
         lost=lost,
     )
+
+
+# -------------------- Segments of a transcript whose words differ from the reference, placed by an alignment of words
+
+
+#: Words of a run that, where both texts have it once, is taken for the same place.
+_RUN = 3
+_WORD = re.compile(r"\w+(?:['.\-]\w+)*")
+
+
+@gc_paused()
+def place_transcript(reference_units: Sequence[str], hypothesis_segments: Iterable[str | Sequence[str]]) -> Placement:
+    """Locate the segments of a transcript in a reference with nearly the same words.
+
+    Words are compared without case and punctuation, and aligned by the fewest insertions, deletions and replacements;
+    every boundary of the transcript is then put between the neighbouring words of the reference. Where they
+    differ, ``doubtful`` says between which positions the boundary lies.
+
+    Parameters
+    ----------
+    reference_units
+        The units of the reference between which boundaries lie: words, or sentences, lines, turns.
+    hypothesis_segments
+        The segments in their order, each a text or a list of words.
+
+    Returns
+    -------
+    Placement
+        Spans are in units. ``lost`` holds segments of which no word is in the reference.
+
+    Raises
+    ------
+    InputError
+        When one of the two has no words, or they have none in common.
+
+    Examples
+    --------
+    >>> reference = "well it rained all day and nobody came so we left".split()
+    >>> placed = place_transcript(reference, ["It rained all day.", "And no body came", "so we laughed"])
+    >>> placed.segmentation.positions
+    (5, 8)
+    >>> placed.doubtful
+    ()
+    >>> place_transcript(reference, ["it rained all", "nobody came so we left"]).doubtful
+    (Doubt(chunk=0, position=5, earliest=4, latest=6),)
+    """
+    fuzzy = require("rapidfuzz.distance", package="rapidfuzz", extra="texts", what="aligning transcripts")
+    units = [string_of(unit, "a unit of the reference") for unit in items_of(reference_units, "reference_units")]
+    segments = list(map(_words, items_of(hypothesis_segments, "hypothesis_segments", "a list of texts")))
+    unit_words = list(map(_words, units))
+    edges = UnitEdges(np.cumsum([0, *map(len, unit_words)], dtype=np.int64))
+    numbers: dict[str, int] = {}
+    reference = _numbered((word for words in unit_words for word in words), numbers)
+    hypothesis = _numbered((word for words in segments for word in words), numbers)
+    for words, what in ((reference, "the reference"), (hypothesis, "the transcript")):
+        if not words.size:
+            raise InputError(f"{what} has no words")
+    same, paired = _aligned(reference, hypothesis, fuzzy.Levenshtein)
+    if not (same >= 0).any():
+        raise InputError("the transcript has no word in common with the reference")
+    return _placed_segments(units, edges, segments, same, paired)
+
+
+def _words(text: object) -> list[str]:
+    """Words as they are compared."""
+    parts = [text] if isinstance(text, str) else items_of(text, "a segment", "a text, or a list of words")
+    found = []
+    for part in parts:
+        if not isinstance(part, str):
+            raise InputError(f"a word is {shown(part)}; expected a string")
+        plain = part if part.isascii() else unicodedata.normalize("NFKC", part).replace("’", "'")
+        found += _WORD.findall(plain.casefold())
+    return found
+
+
+def _numbered(words: Iterable[str], numbers: dict[str, int]) -> Int64Array:
+    return np.fromiter((numbers.setdefault(word, len(numbers)) for word in words), dtype=np.int64)
+
+
+def _placed_segments(
+    units: Sequence[str], edges: UnitEdges, segments: Sequence[Sequence[str]], same: Int64Array, paired: Int64Array
+) -> Placement:
+    words = int(edges.edges[-1])
+    ends = np.cumsum([len(segment) for segment in segments], dtype=np.int64)
+    earliest, latest = _around(same, ends, words)
+    low, high = _around(paired, ends, words)
+    at = (low + high) // 2
+    positions = edges.nearest(at)
+    inner = slice(0, len(ends) - 1)
+    first, last = edges.before(earliest), edges.behind(latest)
+    doubtful = tuple(
+        Doubt(number, int(positions[number]), int(first[number]), int(last[number]))
+        for number in range(len(ends) - 1)
+        if earliest[number] < latest[number]
+    )
+    places = [0, *positions[inner].tolist(), edges.mass]
+    lost = []
+    for number, (segment, end) in enumerate(zip(segments, ends.tolist(), strict=True)):
+        if segment and not (same[end - len(segment) : end] >= 0).any():
+            near = units[places[number]] if places[number] < edges.mass else ""
+            lost.append(Lost(number, " ".join(segment), places[number], near))
+    cuts = np.unique(positions[inner])
+    return Placement(
+        segmentation=Segmentation.from_positions(cuts[(cuts > 0) & (cuts < edges.mass)].tolist(), edges.mass),
+        spans=tuple(pairwise(places)),
+        overlap=0.0,
+        uncovered=1 - np.count_nonzero(paired >= 0) / words,
+        moved=int(np.count_nonzero(~np.isin(at[inner], edges.edges))),
+        lost=tuple(lost),
+        doubtful=doubtful,
+    )
+
+
+def _around(partner: Int64Array, ends: Int64Array, words: int) -> tuple[Int64Array, Int64Array]:
+    """For each place in the transcript behind which word of the reference it lies at least, and before which."""
+    behind = np.concatenate(([0], np.maximum.accumulate(partner + 1)))
+    before = np.where(partner >= 0, partner, words)
+    before = np.concatenate((np.minimum.accumulate(before[::-1])[::-1], [words]))
+    return behind[ends], before[ends]
+
+
+def _aligned(reference: Int64Array, hypothesis: Int64Array, levenshtein: Any) -> tuple[Int64Array, Int64Array]:
+    """For every word of the hypothesis the same word of the reference, and the same or the one it replaces; or -1.
+
+    The texts are cut at runs of words that each has once, so that time and memory follow the length of the texts.
+    """
+    same = np.full(hypothesis.size, -1, dtype=np.int64)
+    paired = same.copy()
+    done = [0, 0]
+    for a, b, length in (*_unique_runs(reference, hypothesis), (reference.size, hypothesis.size, 0)):
+        edits = levenshtein.opcodes(reference[done[0] : a].tolist(), hypothesis[done[1] : b].tolist())
+        for tag, start, end, there, until in edits:
+            if tag in ("equal", "replace"):
+                mine, partners = slice(done[1] + there, done[1] + until), np.arange(done[0] + start, done[0] + end)
+                paired[mine] = partners
+                if tag == "equal":
+                    same[mine] = partners
+        same[b : b + length] = paired[b : b + length] = np.arange(a, a + length)
+        done = [a + length, b + length]
+    return same, paired
+
+
+def _unique_runs(reference: Int64Array, hypothesis: Int64Array) -> Iterator[tuple[int, int, int]]:
+    """Stretches that begin with a run of words that each text has once, in the order of both: starts and length."""
+    (keys_a, first_a), (keys_b, first_b) = _runs_once(reference), _runs_once(hypothesis)
+    _, number_a, number_b = np.intersect1d(keys_a, keys_b, assume_unique=True, return_indices=True)
+    pairs = np.stack((first_a[number_a], first_b[number_b]), axis=1)
+    pairs = pairs[np.argsort(pairs[:, 0])]
+    alike = np.all([reference[pairs[:, 0] + k] == hypothesis[pairs[:, 1] + k] for k in range(_RUN)], axis=0)
+    start_a = start_b = length = 0
+    for a, b in _ascending(pairs[alike].tolist()):
+        if length and a - b == start_a - start_b and a <= start_a + length:
+            length = a + _RUN - start_a
+        elif a >= start_a + length and b >= start_b + length:  # else it overlaps the stretch on another diagonal
+            if length:
+                yield start_a, start_b, length
+            start_a, start_b, length = a, b, _RUN
+    if length:
+        yield start_a, start_b, length
+
+
+def _runs_once(words: Int64Array) -> tuple[Int64Array, Int64Array]:
+    """A number for every run of words that occurs once, and its place.
+
+    Runs of different words may share a number, which the caller checks.
+    """
+    windows = np.lib.stride_tricks.sliding_window_view(words, _RUN) if words.size >= _RUN else np.empty((0, _RUN), int)
+    with np.errstate(over="ignore"):
+        keys = windows @ np.array([1_000_003**power for power in range(_RUN)], dtype=np.int64)
+    distinct, first, count = np.unique(keys, return_index=True, return_counts=True)
+    return distinct[count == 1], first[count == 1]
+
+
+def _ascending(pairs: Sequence[tuple[int, int]]) -> list[tuple[int, int]]:
+    """As many of the pairs, which ascend in the first number, as ascend in the second, too."""
+    tails: list[int] = []
+    numbers: list[int] = []
+    before = [-1] * len(pairs)
+    for number, (_, b) in enumerate(pairs):
+        place = bisect_left(tails, b)
+        before[number] = numbers[place - 1] if place else -1
+        tails[place : place + 1] = [b]
+        numbers[place : place + 1] = [number]
+    chain = []
+    number = numbers[-1] if numbers else -1
+    while number >= 0:
+        chain.append(pairs[number])
+        number = before[number]
+    return chain[::-1]
