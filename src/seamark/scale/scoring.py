@@ -355,7 +355,7 @@ def _add_undefined(reasons: list[str | None], metric: Metric, rows: Int64Array, 
     patterns, pattern = np.unique(counts == 0, axis=0, return_inverse=True)
     for place in range(len(patterns)):
         these = pattern.reshape(-1) == place
-        sentence = metric.why_undefined(dict(zip(metric.fields, counts[these.argmax()].tolist(), strict=True)))
+        sentence = metric._why_undefined(dict(zip(metric.fields, counts[these.argmax()].tolist(), strict=True)))
         for row in rows[these].tolist():
             reasons[row] = sentence if reasons[row] is None else f"{reasons[row]}; {sentence}"
 
