@@ -205,7 +205,7 @@ from seamark.metrics.score import (
 from seamark.metrics.signature import (
     Signature as Signature,
 )
-from seamark.metrics.sums import (
+from seamark.metrics.score import (
     Accumulator as Accumulator,
     ScoreSums as ScoreSums,
 )

@@ -484,10 +484,8 @@ for _kind in METRICS.values():
     _fields = _kind.fields
     _rows = [f"np.{numbers}((2, {len(_fields)}))" for numbers in ("ones", "zeros")]
     _rows += [f"np.arange({2 * len(_fields)}.).reshape(2, -1)", f"np.full((2, {len(_fields)}), np.nan)"]
-    _counts = [str(dict.fromkeys(_fields, value)) for value in (0, 1, 2.5)]
     _path = f"sm.{_kind.__name__}()"
     SPECIAL |= {(f"{_path}.{method}", "rows"): _rows for method in ("score_rows", "part_rows")}
-    SPECIAL[f"{_path}.score", "counts"] = _counts
 #: Parameters that are never left out: their defaults take long, or reach out of the machine.
 ALWAYS = {"resamples", "shuffles", "draws", ("sm.datasets.moonstone", "source")}
 

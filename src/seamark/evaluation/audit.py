@@ -24,8 +24,8 @@ from seamark.metrics.levels import TMeasure
 from seamark.metrics.names import METRICS, Metrics, as_metrics, metric_text
 from seamark.metrics.pairs import AnyCodings
 from seamark.metrics.partitions import NCE, AdjustedRand, MutualInformation, PairwiseF, Rand, VMeasure
+from seamark.metrics.score import AVERAGES, Average, Scored
 from seamark.metrics.signature import Signature
-from seamark.metrics.sums import AVERAGES, Average, Scored
 from seamark.metrics.turns import DER, JER, SpanF1
 from seamark.metrics.windows import CONVENTIONS, Pk, WindowDiff
 from seamark.model.codings import Codings, Kind

@@ -29,7 +29,7 @@ from typing import TYPE_CHECKING, Annotated, Any, ClassVar, Literal, NamedTuple,
 import numpy as np
 import numpy.typing as npt
 
-from seamark.base.checks import count_between, finite_number, mapping_of, number_array, one_of, shown, true_or_false
+from seamark.base.checks import count_between, finite_number, number_array, of_kind, one_of, shown, true_or_false
 from seamark.base.errors import OPTION, InputError, MassMismatchError, UndefinedScoreError
 from seamark.base.results import FrozenMapping, ResultRecord
 from seamark.base.version import __version__
@@ -59,7 +59,7 @@ from seamark.model.spans import Regions, Spans, joined_regions
 
 if TYPE_CHECKING:
     from seamark.metrics.pairs import Pairs, PairsWithin
-    from seamark.metrics.sums import Accumulator
+    from seamark.metrics.score import Accumulator
 
 __all__ = ["Metric", "MetricInfo", "PrecisionRecall", "Result"]
 
@@ -447,8 +447,8 @@ class Metric(ABC):
         >>> bound.count().tolist(), str(bound.signature)
         ([[3.0, 0.0, 0.0], [2.0, 1.0, 0.0]], 'windowdiff|conv:pevzner-hearst|k:half-mean|pad:none|v:1.0.0rc1')
         """
-        one = self._side(Side.of(_require_codings(codings)))
-        return self._bound(one, one if other is None else self._side(Side.of(_require_codings(other))), uem)
+        one = self._many(codings)
+        return self._bound(one, one if other is None else self._many(other), uem)
 
     def _bound(self, one: Side, other: Side, uem: Sequence[Regions] | None = None) -> Bound:
         if uem is not None:
@@ -468,6 +468,10 @@ class Metric(ABC):
                     option="types_as_one",
                 )
         return Bound(self, one, other)
+
+    def _many(self, codings: object) -> Side:
+        expected = "a SegmentationArray, such as SegmentationArray.from_masses([[2, 3], [5]])"
+        return self._side(Side.of(of_kind(codings, Codings, "an array of segmentations", expected)))
 
     def _side(self, side: Side) -> Side:
         """The codings as this metric compares them."""
@@ -526,17 +530,6 @@ class Metric(ABC):
         counts = self._count(bound.a, bound.b, *bound.settings)
         return [count.item() if isinstance(count, np.ndarray) else count for count in counts]
 
-    def score(self, counts: Mapping[str, float]) -> float:
-        """The score of a row of counts or of a sum of rows.
-
-        Examples
-        --------
-        >>> from seamark import S
-        >>> S().score({"potential": 13, "distance": 4})
-        0.6923076923076923
-        """
-        return self._result(self._row(counts)).value
-
     def score_rows(self, rows: npt.ArrayLike) -> FloatArray:
         """The score of every row, or sum of rows, along the last axis; NaN where it is undefined.
 
@@ -577,7 +570,7 @@ class Metric(ABC):
         >>> total.compute().value
         0.125
         """
-        from seamark.metrics.sums import Accumulator
+        from seamark.metrics.score import Accumulator
 
         return Accumulator(self, average)
 
@@ -604,19 +597,6 @@ class Metric(ABC):
         if array.ndim == 0 or array.shape[-1] != len(self.fields):
             raise InputError(f"rows have the shape {array.shape}; expected {expected}")
         return array
-
-    def _row(self, counts: object) -> list[float]:
-        """Counts by name as a row."""
-        expected = f"a mapping with the counts {', '.join(self.fields)}"
-        named = mapping_of(counts, "counts", expected)
-        missing = [name for name in self.fields if name not in named]
-        if missing:
-            raise InputError(f"counts have no {shown(missing[0])}; expected {expected}")
-        row = number_array([named[name] for name in self.fields], "counts", expected)
-        if row.ndim != 1:
-            raise InputError(f"counts are {shown(counts)}; expected {expected}")
-        numbers: list[float] = row.tolist()
-        return numbers
 
 
 #: Takes what was given for an option, and the option's name; returns what the metric keeps.
@@ -652,13 +632,6 @@ Share: TypeAlias = Annotated[
 AtLeastZero: TypeAlias = Annotated[
     float, partial(finite_number, fits=lambda given: given >= 0, expected="a finite number of at least 0")
 ]
-
-
-def _require_codings(value: object) -> Codings:
-    if isinstance(value, Codings):
-        return value
-    expected = "a SegmentationArray, such as SegmentationArray.from_masses([[2, 3], [5]])"
-    raise InputError(f"an array of segmentations is {shown(value)}; expected {expected}")
 
 
 class FMetric(Metric):

@@ -22,7 +22,7 @@ from seamark.metrics.base import Metric
 from seamark.metrics.edit import EditMetric, EditWeights
 
 #: What metrics are made of, and modules that use this one; all others of the room are asked for their metrics.
-_USERS = frozenset({"base", "names", "pairs", "score", "sums"})
+_USERS = frozenset({"base", "names", "pairs", "score"})
 #: The families that are listed first.
 _FIRST = ("edit", "windows", "boundaries", "partitions")
 

@@ -23,7 +23,7 @@ from seamark.metrics.base import Metric
 from seamark.metrics.edit import S
 from seamark.metrics.names import Metrics, as_metrics
 from seamark.metrics.pairs import job_of
-from seamark.metrics.sums import Layout, Scored, ScoreSums, Sums, Tree, added_up, part_names, summed, summed_by_group
+from seamark.metrics.score import Layout, Scored, ScoreSums, Sums, Tree, added_up, part_names, summed, summed_by_group
 from seamark.model.codings import CodingLike, Codings, Kind, SegmentationArray
 from seamark.model.labelled import LabelledSegmentation
 from seamark.model.spans import Spans

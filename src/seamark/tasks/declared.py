@@ -15,7 +15,7 @@ from seamark.base.errors import InputError
 from seamark.base.results import FrozenMapping
 from seamark.metrics.base import Metric
 from seamark.metrics.names import MetricSpec, has_near_misses, units_in, with_near_misses
-from seamark.metrics.sums import Average
+from seamark.metrics.score import Average
 from seamark.model.coding import positive_time
 from seamark.model.codings import Kind
 

@@ -15,8 +15,7 @@ from seamark.base.results import FrozenMapping
 from seamark.kernels.columns import FloatArray
 from seamark.metrics.base import Bound
 from seamark.metrics.names import Metrics, as_metrics
-from seamark.metrics.score import DEFAULTS, Scorable, ScoreTable, scored_table, two_corpora
-from seamark.metrics.sums import AVERAGES, Average
+from seamark.metrics.score import AVERAGES, DEFAULTS, Average, Scorable, ScoreTable, scored_table, two_corpora
 from seamark.model.codings import KINDS, Kind
 from seamark.model.corpus import Corpus
 from seamark.model.labelled import LabelledSegmentation

@@ -11,7 +11,7 @@ import pytest
 from scipy import stats
 
 import seamark as sm
-from seamark.metrics.sums import ScoreSums
+from seamark.metrics.score import ScoreSums
 from tests.metrics.case import BOUNDARY_METRICS
 from tests.oracle.jackknife import reach
 from tests.unit.scale.pairs import random_pairs

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from seamark import B, EditWeights, InputError, Pk, S, SegmentationArray, WindowDiff
 from seamark.metrics.pairs import job_of
-from seamark.metrics.sums import Scored, summed
+from seamark.metrics.score import Scored, summed
 from seamark.metrics.windows import CONVENTIONS
 from seamark.scale.scoring import BatchScorer
 from tests.metrics.case import BOUNDARY_METRICS

@@ -17,8 +17,7 @@ from seamark.cli.output import Answer, Output
 from seamark.io import read_uem
 from seamark.metrics.base import Metric
 from seamark.metrics.names import Metrics, MetricSpec
-from seamark.metrics.score import DEFAULT_METRICS, DEFAULTS, ScoreTable
-from seamark.metrics.sums import Average, ScoreSums
+from seamark.metrics.score import DEFAULT_METRICS, DEFAULTS, Average, ScoreSums, ScoreTable
 from seamark.model.codings import KINDS
 from seamark.tasks.declared import fitting_tasks
 from seamark.tasks.score import score as score_items
