@@ -198,16 +198,14 @@ from seamark.metrics.partitions import (
     v_measure as v_measure,
 )
 from seamark.metrics.score import (
+    Accumulator as Accumulator,
     OverallScore as OverallScore,
+    ScoreSums as ScoreSums,
     ScoreTable as ScoreTable,
     mean_score as mean_score,
 )
 from seamark.metrics.signature import (
     Signature as Signature,
-)
-from seamark.metrics.score import (
-    Accumulator as Accumulator,
-    ScoreSums as ScoreSums,
 )
 from seamark.metrics.turns import (
     DER as DER,

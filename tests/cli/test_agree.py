@@ -13,7 +13,6 @@ import pytest
 import seamark as sm
 from seamark.cli import inputs
 from seamark.datasets import moonstone, stargazer
-from seamark.reproduce.paper import published
 from tests.cli.running import HUMANS, Within, as_process, corpus_file
 from tests.corpora import corpora_folder
 
@@ -122,18 +121,15 @@ def test_two_rounds_of_annotation_compared(seamark: Within) -> None:
     assert "both have 2 items and 3 coders of the same name; the interval is for other items and other coders" in lines
 
 
-def test_chance_options_reach_the_library(seamark: Within) -> None:
-    ran = seamark("agree", "sample:stargazer", "-m", "S", "--chance-count", "segments", "--json")
-    expected = sm.agree(stargazer(), chance_count="segments")
-    assert ran.json["value"] == expected.value
+def test_the_seed_reaches_the_library(seamark: Within) -> None:
     ran = seamark("agree", "sample:stargazer", "-m", "S", "--seed", "5", "--json")
     assert (ran.json["above_shuffled"], ran.json["seed"]) == (sm.agree(stargazer(), rng=5).above_shuffled, 5)
 
 
 def test_parquet_files_give_the_same_read_as_a_whole_or_not(seamark: Within, monkeypatch: pytest.MonkeyPatch) -> None:
     sm.save(stargazer(), "stars.parquet")
-    expected = sm.agree(stargazer(), sm.B(3), "kappa", ci=0.95, chance_count="segments").to_dict()
-    words = ("agree", "stars.parquet", "-m", "B:n=3", "--coefficient", "kappa", "--chance-count", "segments", "--json")
+    expected = sm.agree(stargazer(), sm.B(3), "kappa", ci=0.95).to_dict()
+    words = ("agree", "stars.parquet", "-m", "B:n=3", "--coefficient", "kappa", "--json")
     whole = seamark(*words)
     assert (whole.code, whole.err, whole.json) == (0, "", {"seamark": V, **expected, "others": []})
     monkeypatch.setattr(inputs, "load_with_report", None)  # what is read in parts is not loaded
@@ -173,19 +169,6 @@ def test_missing_codings_and_items_of_one_coder(seamark: Within) -> None:
     # x and z never coded the same item: they have no row.
     pairs = [line.split()[:3] for line in lines[lines.index("Pairs of coders by S, the lowest first") + 3 :][:3]]
     assert pairs == [["y", "z", "0.8000"], ["x", "y", "1.0000"], []]
-
-
-@pytest.mark.parametrize("source", ["folder", "sample"])
-def test_moonstone_has_the_columns_of_table_2(source: str, seamark: Within) -> None:
-    folder = corpora_folder() / "moonstone" / "segmentations"
-    corpus = folder if source == "folder" else "sample:moonstone"
-    options = ("--by", "item", "--chance-count", "segments")
-    found = {row["item"]: row for row in seamark("agree", corpus, "-m", "S", *options, "--json").json["by_item"]}
-    columns = ("pi", "kappa", "bias", "coders", "segments", "mass")
-    for row in published("table2"):
-        chapter, *numbers = (value for name, value in row.items() if "WD" not in name and "wd" not in name)
-        if chapter != "20":  # which has one paragraph less in the public corpus
-            assert [round(found[f"ch{chapter}"][column], 4) for column in columns] == [*map(float, numbers)]
 
 
 def test_items_are_ranked_by_what_is_above_shuffled(seamark: Within) -> None:

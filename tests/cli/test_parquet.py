@@ -39,9 +39,12 @@ def test_means_and_rejects(pairs: str, seamark: Within) -> None:
     assert (
         ran.out
         == f"""\
-             pairs        S        B   windowdiff       pk
-──────────────────────────────────────────────────────────
-macro mean       2   0.8918   0.6250       0.2721   0.2721
+metric        macro   pairs   undefined
+───────────────────────────────────────
+S            0.8918       2           0
+B            0.6250       2           0
+windowdiff   0.2721       2           0
+pk           0.2721       2           0
 
 S|n:2|scale:te|w:1,1,1|types:1|avg:macro|pairs:2|v:{V}
 B|n:2|scale:linear|w:1,1,1|ordinal:yes|types:1|avg:macro|pairs:2|v:{V}
@@ -79,11 +82,11 @@ def test_parts(pairs: str, seamark: Within) -> None:
 def test_groups(pairs: str, seamark: Within) -> None:
     ran = seamark("score", pairs, *COLUMNS, "-m", "S", "--group", "lang", "--average", "micro", "--csv", "-q")
     assert list(csv.reader(io.StringIO(ran.out))) == [
-        ["lang", "pairs", "S"],
-        ["en", "1", str(17 / 19)],
-        ["fr", "1", str(8 / 9)],
-        ["null", "0", ""],
-        ["micro mean", "2", str((17 + 8) / (19 + 9))],
+        ["group", "metric", "micro", "pairs", "undefined"],
+        ["en", "S", str(17 / 19), "1", "0"],
+        ["fr", "S", str(8 / 9), "1", "0"],
+        ["null", "S", "", "0", "0"],
+        ["", "S", str((17 + 8) / (19 + 9)), "2", "0"],
     ]
 
 
@@ -103,7 +106,7 @@ def test_a_process_of_its_own_with_workers_and_a_cluster(pairs: str) -> None:
         for more in (("--workers", "1"), ("--workers", "2"), ("--dask", "local", "--workers", "1"))
     }
     assert len(printed) == 1
-    assert "macro mean       2   0.8918" in printed.pop()
+    assert "S            0.8918       2" in printed.pop()
 
 
 SYSTEMS = ("--reference", "gold", "--system", "poor", "--system", "good")

@@ -11,7 +11,7 @@ import pytest
 from seamark import Corpus, load, save
 from seamark.base.results import Table
 from seamark.cli.output import Output
-from tests.cli.running import Within, as_process, corpus_file, in_terminal, run_in_terminal
+from tests.cli.running import Within, as_process, corpus_file, in_terminal
 
 COLOUR = re.compile(r"\x1b\[[0-9;]*m")
 
@@ -38,24 +38,6 @@ def test_progress_is_shown_only_to_somebody_who_sits_there(
             done(10)
         said = capsys.readouterr().err
         assert ("scoring" in said, said == "") == (shown, not shown)
-
-
-def test_ctrl_c_takes_the_bar_away() -> None:
-    code = (
-        "import os, signal, threading, time, seamark.agreement.agree as agree, seamark.cli.commands.agree\n"
-        "def long(*_, **__):\n"
-        "    threading.Timer(2, os.kill, (os.getpid(), signal.SIGINT)).start()\n"
-        "    time.sleep(60)\n"
-        "seamark.cli.commands.agree.Measurement.of = long\n"
-        "from seamark.cli.main import main\n"
-        "main(['agree', 'sample:stargazer'])\n"
-    )
-    shown, status = run_in_terminal([sys.executable, "-c", code], SEAMARK_PROGRESS_AFTER="0.2", NO_COLOR="1")
-    assert status == 130
-    assert "agree" in shown
-    assert shown.count("\x1b[?25l") == shown.count("\x1b[?25h") == 1  # the cursor is back
-    assert "Traceback" not in shown
-    assert not re.search(r"\x1b\[[0-9;]*3[0-9]m", shown)  # and nothing had a colour
 
 
 @pytest.mark.parametrize(("width", "parts"), [(20, 2), (40, 1), (200, 1)])

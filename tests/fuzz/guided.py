@@ -7,15 +7,17 @@ An input is a byte, which chooses a format or a metric, and a file or what Hypot
     python -m tests.fuzz.guided oracles --only build/fuzz-oracles/crash-1a2b
 
 What reaches a line of a reader that no shorter input reached is kept in ``tests/fuzz/corpus``, from which every run
-starts. Findings are kept in ``build``.
+starts. Findings are kept in ``build``. With ``--random``, inputs are random, and Atheris is not needed.
 """
 
 import argparse
 import importlib.util
 import io
+import random
 import subprocess
 import sys
 import tempfile
+import time
 import warnings
 from collections.abc import Callable
 from functools import cache
@@ -98,6 +100,20 @@ def fuzz(name: str) -> None:
     atheris.Fuzz()
 
 
+def run_random(name: str, seconds: int, seed: int, found: Path) -> None:
+    """Random inputs; the one that fails is kept."""
+    rng, end, count = random.Random(seed), time.monotonic() + seconds, 0  # noqa: S311
+    while time.monotonic() < end:
+        data = rng.randbytes(rng.randrange(1, LONGEST[name]))
+        try:
+            TARGETS[name][0](data)
+        except BaseException:
+            (found / f"crash-{seed}-{count}").write_bytes(data)
+            raise
+        count += 1
+    sys.stdout.write(f"{count} random inputs\n")
+
+
 def least_of(inputs: list[Path]) -> list[Path]:
     """Inputs, short ones first, that each reach a line of a reader that none before it reached."""
     reached: set[tuple[str, int]] = set()
@@ -127,6 +143,7 @@ def main() -> int:
     parser.add_argument("name", choices=TARGETS)
     parser.add_argument("--seconds", type=int, default=60)
     parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--random", action="store_true", help="random inputs, without Atheris")
     parser.add_argument("--renew", action="store_true", help="put what was found into the corpus, minimized")
     parser.add_argument("--only", type=Path, help="run the input in this file and show what happens")
     given = parser.parse_args()
@@ -134,6 +151,9 @@ def main() -> int:
     found.mkdir(parents=True, exist_ok=True)
     if given.only is not None:
         TARGETS[given.name][0](given.only.read_bytes())
+        return 0
+    if given.random:
+        run_random(given.name, given.seconds, given.seed, found)
         return 0
     options = {
         "max_total_time": given.seconds,

@@ -10,6 +10,7 @@ from pathlib import Path
 import jsonschema
 import numpy as np
 import pytest
+from tools.schema import schema_of
 
 import seamark as sm
 from seamark import InputError, S
@@ -132,12 +133,12 @@ def without_order(schema):
 @pytest.mark.parametrize("name", PUBLISHED)
 def test_published_schemas_are_made_from_the_types(name):
     published = json.loads((SCHEMAS / f"{name}.schema.json").read_text(encoding="utf-8"))
-    assert without_order(published) == without_order(PUBLISHED[name].json_schema())
+    assert without_order(published) == without_order(schema_of(PUBLISHED[name]))
 
 
 @pytest.mark.parametrize("result", RICH)
 def test_schemas_fit_the_documents(result):
-    schema = type(result).json_schema()
+    schema = schema_of(type(result))
     jsonschema.Draft202012Validator.check_schema(schema)
     document = result.to_dict()
     jsonschema.validate(document, schema)
@@ -158,7 +159,7 @@ def test_instances_of_all_classes_can_be_copied_and_fit_their_schemas(code, tmp_
     for again in (pickle.loads(pickle.dumps(made)), copy.deepcopy(made), copy.copy(made)):
         assert same(made, again)
     if isinstance(made, ResultRecord):
-        jsonschema.validate(made.to_dict(), type(made).json_schema())
+        jsonschema.validate(made.to_dict(), schema_of(type(made)))
         assert len(made.table().header) <= 6
         assert all(sentence.endswith(".") for sentence in made.answer())
         assert made.methods().signatures == made.signatures() or isinstance(made, sm.ScoreTable)

@@ -5,27 +5,11 @@ from __future__ import annotations
 import math
 from collections.abc import ItemsView, Iterable, Iterator, Mapping, Sequence, ValuesView
 from dataclasses import dataclass, fields, replace
-from functools import cache
 from html import escape
-from types import NoneType, UnionType, new_class
-from typing import (
-    TYPE_CHECKING,
-    Any,
-    ClassVar,
-    Literal,
-    TypedDict,
-    TypeVar,
-    Union,
-    cast,
-    get_args,
-    get_origin,
-    get_type_hints,
-    is_typeddict,
-)
+from typing import TYPE_CHECKING, Any, ClassVar, TypeVar, cast
 from unicodedata import combining, east_asian_width
 
 import numpy as np
-import numpy.typing as npt
 
 from seamark.base.errors import visible
 from seamark.base.extras import require
@@ -398,19 +382,6 @@ class ResultRecord:
         names = (name for name in _names(self) if name not in self._left_out)
         return {name: plain(getattr(self, name)) for name in (*names, *self._also)}
 
-    @classmethod
-    def json_schema(cls) -> dict[str, Any]:
-        """The JSON schema of what ``to_dict`` gives, made from the types of the fields."""
-        import msgspec
-
-        schema = msgspec.json.schema(_plain_type(cast("Any", cls)))
-        return {"$schema": "https://json-schema.org/draft/2020-12/schema", **schema}
-
-    @classmethod
-    def _document(cls) -> Any:
-        """The type whose fields are those of ``to_dict``: the class itself, unless it writes its own document."""
-        return cls
-
     def rows(self) -> list[dict[str, Any]]:
         """The rows of the result as a table: by default one for each item, or one row with its single values."""
         per_item = getattr(self, "per_item", None)
@@ -519,46 +490,3 @@ def _brief(value: Any) -> str:
 
 def _cell(value: Any) -> Cell:
     return value if value is None or isinstance(value, (str, int, float)) else str(value)
-
-
-_being_made: set[Any] = set()
-
-
-@cache
-def _plain_type(kind: Any) -> Any:
-    """The type that ``plain`` gives a value of some type."""
-    if kind is float:
-        return float | None
-    if kind in (bool, int, str, NoneType) or get_origin(kind) is Literal:
-        return kind
-    if is_typeddict(kind) or (isinstance(kind, type) and issubclass(kind, ResultRecord)):
-        if kind in _being_made:  # a record that holds records of its own kind, whose fields are told once
-            return dict
-        document = kind if is_typeddict(kind) else kind._document()
-        hints = get_type_hints(document)
-        hints = {name: hint for name, hint in hints.items() if get_origin(hint) is not ClassVar and name[0] != "_"}
-        for name in getattr(document, "_left_out", ()):
-            del hints[name]
-        for name in getattr(document, "_also", ()):
-            hints[name] = get_type_hints(getattr(document, name).fget)["return"]
-        _being_made.add(kind)
-        try:
-            return _typed_dict(document.__name__, {name: _plain_type(hint) for name, hint in hints.items()})
-        finally:
-            _being_made.discard(kind)
-    if isinstance(kind, type) and issubclass(kind, tuple) and hasattr(kind, "_fields"):  # a named tuple is a list
-        return tuple[tuple(map(_plain_type, get_type_hints(kind).values()))]  # type: ignore[misc]
-    origin, arguments = get_origin(kind), get_args(kind)
-    if origin is np.ndarray or origin is npt.NDArray:  # the second since numpy 2.5
-        return list[float | None]
-    if origin in (Union, UnionType):
-        return Union[tuple(map(_plain_type, arguments))]  # noqa: UP007  # of a list that is known only now
-    if isinstance(origin, type) and issubclass(origin, Mapping):
-        return dict[str, _plain_type(arguments[1])]  # type: ignore[misc]
-    if isinstance(origin, type) and issubclass(origin, Iterable):
-        return list[_plain_type(arguments[0])]  # type: ignore[misc]
-    return str
-
-
-def _typed_dict(name: str, fields: Mapping[str, Any]) -> Any:
-    return new_class(name, (TypedDict,), {}, lambda namespace: namespace.update(__annotations__=dict(fields)))

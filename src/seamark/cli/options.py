@@ -21,7 +21,7 @@ from click.shell_completion import CompletionItem
 
 from seamark.base.errors import InputError, OtherKindError, OtherTaskError
 from seamark.cli.main import message_of
-from seamark.cli.output import Output, Target, waiting
+from seamark.cli.output import Output, Target
 from seamark.io.format import DEFAULT_RESOLUTION
 from seamark.metrics.base import Metric
 from seamark.metrics.edit import S
@@ -43,8 +43,7 @@ class Option(click.Option):
 
 
 class Command(click.Command):
-    """A command whose help shows its options in sections, those for reading and output being the last; while it works,
-    it shows that it does.
+    """A command whose help shows its options in sections, those for reading and output being the last.
 
     A command with ``--as`` that meets a file of another kind than boundaries, when nobody said which, is run on that
     kind, and says so.
@@ -66,22 +65,20 @@ class Command(click.Command):
 
     def invoke(self, ctx: click.Context) -> Any:
         """Run the command."""
-        # Commands that cannot be quiet take no time.
-        with waiting(ctx, quiet=ctx.params.get("quiet", True)):
-            try:
-                return super().invoke(ctx)
-            except OtherKindError as error:
-                asked = ctx.get_parameter_source("kind") is ParameterSource.COMMANDLINE
-                if error.kind not in self.kinds or asked:
-                    works_on = ", ".join(self.kinds or ("boundaries",))
-                    raise InputError(f"{error.name}: holds {error.kind}; {ctx.command_path} takes {works_on}") from None
-                ctx.params["kind"] = error.kind
-                said = f"{error.name}: holds {error.kind}, and is read so (--as {error.kind})"
-            except OtherTaskError as error:
-                ctx.params["task"] = error.task
-                said = f"{error.name}: is a file of the task {error.task}; --task {error.task} is used"
-            Output.of(quiet=ctx.params.get("quiet", False)).remark(said)
+        try:
             return super().invoke(ctx)
+        except OtherKindError as error:
+            asked = ctx.get_parameter_source("kind") is ParameterSource.COMMANDLINE
+            if error.kind not in self.kinds or asked:
+                works_on = ", ".join(self.kinds or ("boundaries",))
+                raise InputError(f"{error.name}: holds {error.kind}; {ctx.command_path} takes {works_on}") from None
+            ctx.params["kind"] = error.kind
+            said = f"{error.name}: holds {error.kind}, and is read so (--as {error.kind})"
+        except OtherTaskError as error:
+            ctx.params["task"] = error.task
+            said = f"{error.name}: is a file of the task {error.task}; --task {error.task} is used"
+        Output.of(quiet=ctx.params.get("quiet", False)).remark(said)
+        return super().invoke(ctx)
 
     def format_options(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         """A section for the options of the command itself, then one for each group of shared options."""

@@ -12,12 +12,11 @@ import os
 import re
 import shutil
 import sys
-import threading
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, BinaryIO, Literal, cast, get_args
+from typing import Any, BinaryIO, Literal, cast, get_args
 
 import click
 
@@ -29,20 +28,12 @@ from seamark.base.version import __version__
 from seamark.cli.main import WORDS, one_line
 from seamark.io.source import write_row
 
-if TYPE_CHECKING:
-    from rich.progress import Progress
-
 Form = Literal["tables", "json", "csv", "methods", "latex", "markdown"]
 
 #: How a cell begins that a spreadsheet computes; a plain number with a sign is what it looks like.
 _FORMULA = re.compile(r"[=@\t\r]|[+-](?![0-9]+([.][0-9]+)?\Z)")
 #: Spaces between two columns of a table.
 _GAP = 3
-#: Seconds after which a command without a bar of its own shows that it is at work, unless this variable says otherwise.
-_PATIENCE = 1.0
-_VARIABLE = "SEAMARK_PROGRESS_AFTER"
-#: The key of the progress bar in click's context.
-_WAITING = "seamark.waiting"
 
 
 @dataclass(frozen=True, slots=True)
@@ -112,7 +103,6 @@ class Output:
 
     def show(self, answer: Answer) -> None:
         """Print the answer on standard output."""
-        end_waiting()
         if self.form == "json":
             reading = {"reading": self.readings} if self.readings else {}
             words = click.get_current_context().meta.get(WORDS)
@@ -148,7 +138,6 @@ class Output:
         if self.quiet or not sys.stderr.isatty():
             yield lambda done, total=None: None
             return
-        end_waiting()
         from rich.console import Console
         from rich.progress import Progress
 
@@ -159,7 +148,6 @@ class Output:
     def remark(self, *lines: str) -> None:
         """Say something on the side: on standard error, unless the user wants it quiet."""
         if lines and not self.quiet:
-            end_waiting()
             for line in lines:
                 print(one_line(line), file=sys.stderr)
 
@@ -188,7 +176,6 @@ def show_tables(tables: Sequence[Table], notes: Iterable[str] = (), sentences: I
     lines = "".join(f"{click.style(one_line(line), dim=True) if colours else one_line(line)}\n" for line in below)
     first = "".join(f"{line}\n" for sentence in sentences for line in _wrapped(one_line(sentence), width))
     text = "\n".join(part for part in (first, *parts, lines) if part)
-    end_waiting()
     # Line by line: of one large write without a buffer, what a reader no longer takes would be lost without a word.
     sys.stdout.writelines(text.splitlines(keepends=True))
 
@@ -202,7 +189,6 @@ def _wrapped(sentence: str, width: int | None) -> list[str]:
 
 def show_lines(lines: Iterable[str]) -> None:
     """Print lines of a drawing."""
-    end_waiting()
     sys.stdout.writelines(f"{visible(line).rstrip()}\n" for line in lines)
 
 
@@ -257,7 +243,6 @@ def _to_terminal() -> bool:
 
 def data_output() -> BinaryIO:
     """Standard output for a file that is printed instead of written: the bytes, or what a terminal can show of them."""
-    end_waiting()
     return cast("BinaryIO", _ShownBytes()) if _to_terminal() else sys.stdout.buffer
 
 
@@ -280,51 +265,3 @@ def _drawn(table: Table, *, bold: bool) -> str:
     head = 1 if table.title else 0
     lines[head] = click.style(lines[head], bold=True) if bold else lines[head]
     return "".join(f"{line}\n" for line in lines)
-
-
-def _bar_without_end(label: str) -> Progress:
-    """A bar that says that a command is at work, and for how long."""
-    from rich.console import Console
-    from rich.progress import BarColumn, Progress, TextColumn, TimeElapsedColumn
-
-    columns = (TextColumn(label), BarColumn(), TimeElapsedColumn())
-    console = Console(stderr=True)
-    bar = Progress(*columns, console=console, transient=True, redirect_stdout=False, redirect_stderr=False)
-    bar.add_task(label, total=None)
-    bar.start()
-    return bar
-
-
-@contextmanager
-def waiting(ctx: click.Context, *, quiet: bool) -> Iterator[None]:
-    """Show after a second that a command is at work, until it says or shows something itself."""
-    if quiet or not sys.stderr.isatty():
-        yield
-        return
-    shown: list[Progress] = []
-    timer = threading.Timer(_patience(), lambda: shown.append(_bar_without_end(str(ctx.info_name))))
-    timer.daemon = True
-    timer.start()
-    ctx.meta[_WAITING] = timer, shown
-    try:
-        yield
-    finally:
-        end_waiting()
-
-
-def end_waiting() -> None:
-    """Take the bar of the command away, or see to it that none comes up, because something else is to be written."""
-    ctx = click.get_current_context(silent=True)
-    if ctx is not None and _WAITING in ctx.meta:
-        timer, shown = ctx.meta.pop(_WAITING)
-        timer.cancel()
-        timer.join()  # a bar that is coming up just now is there afterwards
-        for bar in shown:
-            bar.stop()
-
-
-def _patience() -> float:
-    try:
-        return max(0.0, float(os.environ.get(_VARIABLE, _PATIENCE)))
-    except ValueError:
-        return _PATIENCE

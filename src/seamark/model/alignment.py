@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Hashable
 from dataclasses import dataclass
-from typing import Any, Final, Literal, NamedTuple, TypeAlias, TypedDict
+from typing import Any, Final, Literal, NamedTuple, TypeAlias
 
 from seamark.base.checks import string_of
 from seamark.base.numbers import clock, counted
@@ -127,22 +127,6 @@ class Transposition(NamedTuple):
         return self.end if self.side == "a" else self.start
 
 
-class OutcomeDocument(TypedDict):
-    """A boundary in JSON: what became of it, and its position and type on each side."""
-
-    edit: OutcomeKind
-    positions: list[int | None]
-    types: list[str | None]
-
-
-class AlignmentDocument(TypedDict):
-    """An alignment in JSON."""
-
-    mass: int
-    distance: float
-    boundaries: list[OutcomeDocument]
-
-
 @dataclass(frozen=True, slots=True)
 class Alignment(ResultRecord):
     """The cheapest way of turning one segmentation into another.
@@ -203,10 +187,6 @@ class Alignment(ResultRecord):
             for one in self.outcomes
         ]
         return {"mass": self.a.mass, "distance": self.distance, "boundaries": boundaries}
-
-    @classmethod
-    def _document(cls) -> Any:
-        return AlignmentDocument
 
     def rows(self) -> list[dict[str, Any]]:
         """What became of every boundary, one row each."""

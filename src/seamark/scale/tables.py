@@ -16,7 +16,7 @@ from dataclasses import dataclass
 from itertools import chain, groupby
 from os import PathLike, fspath
 from pathlib import Path, PurePosixPath
-from typing import Any, BinaryIO, TypedDict, cast
+from typing import Any, BinaryIO, cast
 
 from seamark.base.checks import items_of, path_of, require_progress, true_or_false
 from seamark.base.errors import OPTION, InputError
@@ -107,26 +107,6 @@ def score_table(
     return arrow.joined(list(in_order(scorer, batches, worker_count(workers))), scorer.schema)
 
 
-class GroupDocument(TypedDict):
-    """The means of one value of the group column."""
-
-    group: str | int | float | bool | None
-    scores: Mapping[str, ScoreSums]
-
-
-class ParquetDocument(TypedDict):
-    """What ``ParquetScores.to_dict`` gives: groups as a list, since not every value can be a key of JSON."""
-
-    files: tuple[str, ...]
-    rows_read: int
-    rejected: int
-    reasons: Mapping[str, int]
-    output: str | None
-    rejects: str | None
-    overall: Mapping[str, ScoreSums]
-    groups: list[GroupDocument]
-
-
 @dataclass(frozen=True, slots=True)
 class ParquetScores(ResultRecord):
     """What ``score_parquet`` found.
@@ -162,10 +142,6 @@ class ParquetScores(ResultRecord):
         """Everything in plain values."""
         groups = [{"group": _plain_key(key), "scores": plain(sums)} for key, sums in self.groups.items()]
         return {**ResultRecord.to_dict(self), "groups": groups}
-
-    @classmethod
-    def _document(cls) -> Any:
-        return ParquetDocument
 
     def rows(self) -> list[dict[str, Any]]:
         """A row for every metric, or for every group and metric where there are groups."""

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, Literal, NamedTuple, cast, get_args
 import click
 
 from seamark.agreement.agree import Agreement, agreement_of, item_rows
-from seamark.agreement.coefficients import AgreementCoefficient, ChanceCount, ChanceOptions, CoefficientName
+from seamark.agreement.coefficients import AgreementCoefficient, CoefficientName
 from seamark.agreement.diagnose import diagnosis_of, misses_between, misses_of
 from seamark.agreement.intervals import IntervalPlan
 from seamark.agreement.measurement import Measurement
@@ -67,13 +67,6 @@ def agree(
         ci=0.95,
         seed=0,
     ),
-    chance_count: ChanceCount = option(
-        "--chance-count",
-        "Count boundaries or segments for expected agreement.",
-        choices=ChanceCount,
-        default="boundaries",
-        rare=True,
-    ),
     by: tuple[By, ...] = option("--by", "Add a table with a row per item, coder or pair.", choices=By, multiple=True),
     against: str | None = option("--against CORPUS", "A second corpus: how much its agreement differs from the first."),
     items: str | None = option("--items NAME[,NAME...]", "Use only these items."),
@@ -108,19 +101,16 @@ def agree(
         raise click.UsageError("--by coder and --by pair print pi or kappa; give another --coefficient")
     else:
         sections = ("Metric", "Interval", _LARGE, "Output")
-        whole = options.first_refused(
-            sections, ("chance_count", "coefficient", "kind", "format"), besides=("near", "task")
-        )
+        whole = options.first_refused(sections, ("coefficient", "kind", "format"), besides=("near", "task"))
         if working and whole is not None:
             raise click.UsageError(f"{whole} needs the whole corpus in memory; expected no --dask or --workers with it")
         if working or (whole is None and coefficient != "alpha" and _are_large_parquet(corpus)):
             from seamark.scale import agree_parquet  # loads pyarrow
 
-            same = {**interval, "chance_count": chance_count}
             with options.one_cluster(working) as shared, output.progress("measuring") as done, naming_file(corpus):
                 parts = [
                     agree_parquet(
-                        list(corpus), one, cast("CoefficientName", coefficient), progress=done, **same, **shared
+                        list(corpus), one, cast("CoefficientName", coefficient), progress=done, **interval, **shared
                     )
                     for one in metrics.made(output)
                 ]
@@ -146,10 +136,10 @@ def agree(
         made = metrics.made(output) if of_task is None else tuple(of_task.values())
         made = made if metrics.given else _usable(made, study, coefficient, output)
         if other is not None:
-            settings = {**interval, "ci": interval["ci"] or 0.95, "chance_count": chance_count}
+            settings = {**interval, "ci": interval["ci"] or 0.95}
             output.show(_differences(study, other, made, coefficient, settings))
             return
-        measured = [Measurement.of(study, one, ChanceOptions(chance_count)) for one in made]
+        measured = [Measurement.of(study, one) for one in made]
         plan = IntervalPlan(interval["ci"], interval["resample"])
         shuffled = {"shuffles": SHUFFLES, "rng": interval["rng"]}
         no_interval = []

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
+from dataclasses import replace
 from pathlib import PurePath
 from typing import TYPE_CHECKING, Any
 
@@ -17,7 +18,7 @@ from seamark.cli.output import Answer, Output
 from seamark.io import read_uem
 from seamark.metrics.base import Metric
 from seamark.metrics.names import Metrics, MetricSpec
-from seamark.metrics.score import DEFAULT_METRICS, DEFAULTS, Average, ScoreSums, ScoreTable
+from seamark.metrics.score import DEFAULT_METRICS, DEFAULTS, Average, ScoreTable
 from seamark.model.codings import KINDS
 from seamark.tasks.declared import fitting_tasks
 from seamark.tasks.score import score as score_items
@@ -92,7 +93,7 @@ def score(
             means = score_parquet(list(files), metrics.made(output), progress=done, force=force, **tables)
         if not means.rows_read:
             raise InputError(f"{files[0]}: there are no rows")
-        output.show(_answer_of_tables(means, average or "macro", tables.get("group")))
+        output.show(_answer_of_tables(means, average or "macro"))
         for label, sums in means.overall.items():
             if math.isnan(sums.macro):
                 raise UndefinedScoreError(f"overall: {label} has no value for any of {sums.pairs:,} pairs")
@@ -200,27 +201,15 @@ def _csv(table: ScoreTable) -> Table:
     return Table.of_rows(rows)
 
 
-def _answer_of_tables(found: ParquetScores, average: Average, group: str | None) -> Answer:
-    names = [
-        name for label, means in found.overall.items() for name in (label, *(f"{label} {p}" for p in means.macro_parts))
-    ]
-    by_name = sorted(found.groups.items(), key=lambda entry: (entry[0] is None, str(type(entry[0])), entry[0]))
-    rows = [
-        ["null" if key is None else str(key), next(iter(means.values())).pairs, *_means(means, average)]
-        for key, means in by_name
-    ]
-    total: list[Cell] = [f"{average} mean", found.rows_read - found.rejected, *_means(found.overall, average)]
-    header = [group or "", "pairs", *names]
-    return Answer(
-        found.to_dict(),
-        [Table(header, rows, [total]) if rows else Table(header, [total])],
-        Table(header, [*rows, total]),
-        _notes(found, average),
-    )
-
-
-def _means(means: Mapping[str, ScoreSums], average: Average) -> list[Cell]:
-    return [cell for mean in means.values() for cell in (mean.mean(average), *mean.parts(average).values())]
+def _answer_of_tables(found: ParquetScores, average: Average) -> Answer:
+    """A row for every metric, under those of every group."""
+    names = ("metric", average, "pairs", "undefined")
+    overall = replace(found, groups={}).rows()
+    groups = [{**row, "group": str(row["group"] or "null")} for row in found.rows()] if found.groups else []
+    header = [*(["group"] if groups else []), *names]
+    rows, total = ([[row.get(name) for name in header] for row in part] for part in (groups or overall, overall))
+    table = Table(header, rows, total if groups else (), keys=len(header) - 3)
+    return Answer.of(found, tables=[table], csv=Table(header, [*rows, *table.summary]), notes=_notes(found, average))
 
 
 def _notes(found: ParquetScores, average: Average) -> list[str]:
