@@ -10,9 +10,9 @@ from typing import Any, ClassVar, Literal, TypedDict, Union, get_args, get_origi
 import msgspec
 import numpy as np
 import numpy.typing as npt
-from seamark.metrics.sums import ScoreSums
 
 from seamark.base.results import ResultRecord
+from seamark.metrics.score import ScoreSums
 from seamark.model.alignment import Alignment, OutcomeKind
 from seamark.scale.tables import ParquetScores
 
