@@ -57,7 +57,7 @@ from seamark.agreement.shuffled import (
     VarianceComponents as VarianceComponents,
     shuffled_agreement as shuffled_agreement,
 )
-from seamark.agreement.span_alignment import (
+from seamark.agreement.gamma import (
     SpanAlignment as SpanAlignment,
     UnitaryAlignment as UnitaryAlignment,
     align_spans as align_spans,
@@ -69,7 +69,7 @@ from seamark.agreement.unitizing import (
     unitizing_alpha as unitizing_alpha,
 )
 from seamark.agreement.plan import CoderRates as CoderRates
-from seamark.evaluation.system_plan import SystemPlan as SystemPlan, plan_systems as plan_systems
+from seamark.evaluation.systems import SystemPlan as SystemPlan, plan_systems as plan_systems
 from seamark.base.errors import (
     InputError as InputError,
     MassMismatchError as MassMismatchError,

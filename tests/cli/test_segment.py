@@ -39,9 +39,6 @@ def test_paragraphs_by_default(seamark: Within) -> None:
         (["--unit", "sentence"], (1, 1, 1, 1)),
         (["--unit", "line"], (1, 1, 1, 1)),
         (["--unit", "token"], (1,) * 15),
-        (["--separator", r"\n\n\n"], (1, 1)),
-        (["--separator", "\n\n\n\n"], (1, 1)),
-        (["--separator", "Down"], (1, 1)),
     ],
 )
 def test_units(options: list[str], expected: tuple[int, ...], seamark: Within) -> None:

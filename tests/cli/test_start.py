@@ -116,6 +116,5 @@ def test_shell_completion() -> None:
     assert completed("seamark score --conv", 2) == ["plain,--convention"]
     assert "plain,--output" in completed("seamark plot heatmap --", 3)
     assert completed("seamark agree --coefficient k", 3) == ["plain,kappa"]
-    assert completed("seamark score --metric S,wind", 3) == ["plain,S,windowdiff"]
     assert completed("seamark convert --from textg", 3) == ["plain,textgrid"]
     assert completed(f"seamark agree {os.curdir}", 2) == ["file,."]

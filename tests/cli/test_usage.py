@@ -64,7 +64,6 @@ WRONG_USAGE = {
     "segment poem.txt": "missing option '--with'",
     "segment poem.txt --with texttiling --size 3": "texttiling has no --size",
     "segment poem.txt --with chunks --unit time": "--unit time",
-    "segment poem.txt --with chunks --separator ''": "--separator",
     "segment ref.json poem.txt --with chunks": "ref.json",
 }
 

@@ -61,7 +61,6 @@ RIGHT = {
     "start": ("consensus", "empty", "coder ann"),
     "guidelines": ("text.txt",),
     "prefill": ("system.json",),
-    "separator": ("--",),
     "title": ("Poems",),
     "against": ("ann", "consensus"),
     "keep": ("kind", "row,kind"),

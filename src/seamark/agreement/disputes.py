@@ -48,7 +48,7 @@ class BoundaryGroup(ResultRecord):
         Where it lies: where the consensus has it, otherwise where most coders have it, the first place of several.
     placed
         The position and the type that each coder gave it.
-    missing
+    not_placed_by
         The coders of the item who have no boundary there.
     in_consensus
         Whether it is in the consensus.
@@ -59,13 +59,13 @@ class BoundaryGroup(ResultRecord):
     item: str
     position: int
     placed: Mapping[str, tuple[int, Hashable]]
-    missing: tuple[str, ...]
+    not_placed_by: tuple[str, ...]
     in_consensus: bool
     before: str | None
     after: str | None
 
-    _also = ("first", "last", "coders", "disagreement", "placed_by", "types", "not_placed_by")
-    _left_out = ("placed", "missing")
+    _also = ("first", "last", "coders", "disagreement", "placed_by", "types")
+    _left_out = ("placed",)
 
     @property
     def placed_by(self) -> Mapping[str, int]:
@@ -76,11 +76,6 @@ class BoundaryGroup(ResultRecord):
     def types(self) -> Mapping[str, str]:
         """The type that each coder gave it, as text."""
         return {coder: str(label) for coder, (_, label) in self.placed.items()}
-
-    @property
-    def not_placed_by(self) -> tuple[str, ...]:
-        """The coders who have no boundary there."""
-        return self.missing
 
     @property
     def first(self) -> int:
@@ -95,14 +90,14 @@ class BoundaryGroup(ResultRecord):
     @property
     def coders(self) -> int:
         """How many coders coded the item."""
-        return len(self.placed) + len(self.missing)
+        return len(self.placed) + len(self.not_placed_by)
 
     @property
     def disagreement(self) -> float:
         """The share of pairs of coders who differ: 1 for a pair of which one has the boundary, one half for a pair that
         has it at different places or of different types.
         """
-        placed, missing = len(self.placed), len(self.missing)
+        placed, missing = len(self.placed), len(self.not_placed_by)
         pairs = (placed + missing) * (placed + missing - 1) / 2
         if not pairs:
             return 0.0
@@ -141,7 +136,7 @@ class DisputedPlaces(ResultRecord):
             typed = len({label for _, label in place.placed.values()}) > 1
             names = (f"{coder} {at}" + (f" ({label})" if typed else "") for coder, (at, label) in place.placed.items())
             row = {**place.to_dict(), "placed": len(place.placed), "placed_by": ", ".join(names)}
-            row["not_placed_by"] = ", ".join(place.missing)
+            row["not_placed_by"] = ", ".join(place.not_placed_by)
             del row["types"]
             rows.append(row)
         return rows
@@ -263,13 +258,16 @@ def groups_of_item(
     texts: tuple[str, ...] | None,
 ) -> list[BoundaryGroup]:
     """Every boundary of one item from left to right, for callers who have the links between its codings."""
-    groups = _grouped(places, links)
-    positions = _agreed_positions(groups, agreed, n)
-    coders = tuple(places)
-    described = [
-        _described(item, placed, coders, position, texts) for placed, position in zip(groups, positions, strict=True)
-    ]
-    return sorted(described, key=lambda group: group.position)
+    groups, found = _grouped(places, links), []
+    for placed, position in zip(groups, _agreed_positions(groups, agreed, n), strict=True):
+        chosen = sorted([position for position, _ in placed.values()])
+        most = chosen[0] if chosen[0] == chosen[-1] else Counter(chosen).most_common(1)[0][0]
+        place = most if position is None else position
+        by_coder = FrozenMapping({coder: placed[coder] for coder in places if coder in placed})
+        others = tuple([coder for coder in places if coder not in placed])
+        beside = (None, None) if texts is None else texts[place - 1 : place + 1]
+        found.append(BoundaryGroup(item, place, by_coder, others, position is not None, *beside))
+    return sorted(found, key=lambda group: group.position)
 
 
 def _grouped(places: Mapping[str, Sequence[_Place]], links: Links) -> list[_Placed]:
@@ -316,21 +314,3 @@ def _agreed_positions(groups: list[_Placed], agreed: Segmentation | None, n: int
                 positions[index] = center
                 break
     return positions
-
-
-def _described(
-    item: str, placed: _Placed, coders: tuple[str, ...], agreed: int | None, texts: tuple[str, ...] | None
-) -> BoundaryGroup:
-    position = agreed
-    if position is None:
-        chosen = sorted([position for position, _ in placed.values()])
-        position = chosen[0] if chosen[0] == chosen[-1] else Counter(chosen).most_common(1)[0][0]
-    return BoundaryGroup(
-        item,
-        position,
-        FrozenMapping({coder: placed[coder] for coder in coders if coder in placed}),
-        tuple([coder for coder in coders if coder not in placed]),
-        agreed is not None,
-        None if texts is None else texts[position - 1],
-        None if texts is None else texts[position],
-    )

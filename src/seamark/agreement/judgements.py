@@ -15,7 +15,7 @@ import numpy as np
 import numpy.typing as npt
 
 from seamark.agreement.coefficients import CoefficientName, boundary_counts, chance_corrected, number_of_types, rates
-from seamark.agreement.consensus_search import Threshold, Votes, checked_threshold
+from seamark.agreement.consensus import Threshold, Votes, checked_threshold
 from seamark.agreement.measurement import require_pairs
 from seamark.base.checks import one_of, shown
 from seamark.base.errors import InputError, UndefinedScoreError

@@ -623,11 +623,6 @@ class NextItems(ResultRecord):
         """A row per item."""
         return [one.to_dict() for one in self.items]
 
-    def table(self) -> Table:
-        """The items, the most helpful first."""
-        rows = [(one.item, one.codings, one.gain, one.above_shuffled) for one in self.items]
-        return Table(("item", "codings", "gain", "above shuffled"), rows)
-
 
 def next_items(corpus: CorpusLike, metric: Metric | str = "B", *, rng: int = 0) -> NextItems:
     """The items of a study in the order in which one more coding narrows the interval of its agreement most.

@@ -222,10 +222,7 @@ def path_of(value: object, what: str) -> Path:
         ...
     seamark.base.errors.InputError: target is b'x'; expected a path
     """
-    try:
-        given = os.fspath(value) if isinstance(value, str | os.PathLike) else None
-    except Exception:  # whatever a path object of somebody else's does
-        given = None
+    given = os.fspath(value) if isinstance(value, str | os.PathLike) else None
     if not isinstance(given, str):
         raise InputError(f"{what} is {shown(value)}; expected a path")
     try:

@@ -8,7 +8,7 @@ from heapq import heappush, heapreplace
 from itertools import groupby, pairwise
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 
-from seamark.agreement.span_alignment import SpanAlignment, align_spans
+from seamark.agreement.gamma import SpanAlignment, align_spans
 from seamark.base.checks import items_of, mapping_of, of_kind, shown, string_of
 from seamark.base.errors import InputError, MassMismatchError
 from seamark.charts import theme

@@ -679,19 +679,12 @@ _READING_OPTIONS = (
 #: How files are read; the options reach the command as ``reader``.
 reading_options = bundle(Reader.of, *_READING_OPTIONS)
 
-#: What the kinds of codings are called in the help of ``--as``.
-_KINDS = {
-    "boundaries": "boundaries",
-    "labels": "labels of segments",
-    "levels": "levels (tiers) of segments",
-    "spans": "spans with gaps and overlaps",
-}
 HELD = "what the files hold, boundaries for those of tools"
 
 
 def reading_options_as(*kinds: Kind, default: str = HELD) -> Any:
     """The same with ``--as``, for commands that work on several kinds of codings."""
-    *others, last = (_KINDS[kind] for kind in kinds)
+    *others, last = kinds
     read_as = _option(
         "--as",
         f"What is read: {', '.join(others)} or {last} [default: {default}].",

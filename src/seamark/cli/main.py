@@ -46,7 +46,7 @@ COMMANDS = {
     "metrics": "List the metrics and their options.",
     "formats": "List the file formats that can be read and written.",
     "verify": "Compute a saved result again, and say which of its numbers hold.",
-    "doctor": "Show versions, how the kernel was compiled, which extras are installed, and which corpora are found.",
+    "doctor": "Show versions, how the kernel was compiled, and which extras are installed.",
 }
 #: The modules of commands that share one with others of their subject; all others have a module of their own name.
 MODULES = {

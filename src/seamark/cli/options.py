@@ -13,11 +13,11 @@ from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from copy import copy
 from dataclasses import replace
+from pathlib import Path
 from typing import Any, NamedTuple, cast, get_args
 
 import click
 from click.core import ParameterSource
-from click.shell_completion import CompletionItem
 
 from seamark.base.errors import InputError, OtherKindError, OtherTaskError
 from seamark.cli.main import message_of
@@ -25,7 +25,7 @@ from seamark.cli.output import Output, Target
 from seamark.io.format import DEFAULT_RESOLUTION
 from seamark.metrics.base import Metric
 from seamark.metrics.edit import S
-from seamark.metrics.names import METRICS, MetricSpec, has_near_misses, option_names, with_near_misses
+from seamark.metrics.names import MetricSpec, has_near_misses, option_names, with_near_misses
 from seamark.model.codings import KINDS, Kind
 from seamark.tasks.declared import TASKS, Task
 
@@ -270,13 +270,18 @@ force_option = _output("--force", "Replace the output if it exists.")
 
 def place_option(help: str, **settings: Any) -> Any:
     """``-o``, which reaches the command as ``place``."""
-    return _output("-o, --output FILE", help, name="place", required="default" not in settings, **settings)
+    return _output("-o, --output FILE", help, name="place", **settings)
 
 
 def writing_options(help: str, **settings: Any) -> Any:
     """``-o`` and ``--force``; they reach the command as ``target``."""
-    return bundle(Target, place_option(help, **settings), force_option)
+    return bundle(Target, place_option(help, required="default" not in settings, **settings), force_option)
 
+
+#: A file that is written, a file that is there, and a number of something, as types of options.
+PLACE = click.Path(path_type=Path)
+FILE = click.Path(path_type=Path, exists=True, dir_okay=False)
+NUMBER = click.IntRange(min=1)
 
 interval_option = option_in("Interval")
 level = click.FloatRange(0, 1, min_open=True, max_open=True)
@@ -312,28 +317,12 @@ coefficient_option = option(
 _metric_option = option_in("Metric")
 
 
-class MetricList(click.ParamType):  # type: ignore[type-arg]  # not generic in older releases of click
-    """Names of metrics with commas between them, each with options of its own after colons."""
-
-    name = "metrics"
-
-    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> tuple[MetricSpec, ...]:
-        """Look the metrics up."""
-        if isinstance(value, tuple):
-            return value
-        try:
-            return tuple(MetricSpec.read(text) for text in str(value).split(","))
-        except InputError as error:
-            raise click.BadParameter(str(error)) from None
-
-    def shell_complete(self, ctx: click.Context, param: click.Parameter, incomplete: str) -> list[CompletionItem]:
-        """Complete the last name of the list."""
-        before, comma, last = incomplete.rpartition(",")
-        return [
-            CompletionItem(f"{before}{comma}{known}", help=metric.info.title)
-            for known, metric in METRICS.items()
-            if known.casefold().startswith(last.casefold())
-        ]
+def _metrics_in(given: str) -> tuple[MetricSpec, ...]:
+    """Metrics from their names with commas between them, each with options of its own after colons."""
+    try:
+        return tuple(map(MetricSpec.read, given.split(",")))
+    except InputError as error:
+        raise click.BadParameter(str(error)) from None
 
 
 class MetricChoice(NamedTuple):
@@ -460,7 +449,7 @@ def _metric(what: str, metavar: str, default: str) -> Any:
         "-m, --metric",
         f"{what}, as listed by 'seamark metrics'; options may follow a name, as in windowdiff:k=5.",
         metavar=metavar,
-        type=MetricList(),
+        type=_metrics_in,
         default=default,
     )
 
@@ -473,7 +462,7 @@ _SHARED = (
 #: Near misses of times.
 near_option = _metric_option("--near SECONDS", "Boundaries so close in time are near misses.", type=float)
 #: Near misses of units, for commands without a metric.
-n_option = _metric_option(*_N, type=click.IntRange(min=1))
+n_option = _metric_option(*_N, type=NUMBER)
 
 
 def metric_options(default: str) -> Any:
@@ -585,8 +574,8 @@ def working_options(section: str) -> tuple[Any, ...]:
     """
     rare = functools.partial(option, section=section, rare=True)
     return (
-        rare("--most-bytes N", "Read columns that take up to so many bytes of memory.", type=click.IntRange(min=1)),
-        rare("--workers N", "Number of threads, or of local workers with --dask local.", type=click.IntRange(min=1)),
+        rare("--most-bytes N", "Read columns that take up to so many bytes of memory.", type=NUMBER),
+        rare("--workers N", "Number of threads, or of local workers with --dask local.", type=NUMBER),
         rare(
             "--dask local|ADDRESS",
             "Work on a Dask cluster, such as tcp://host:8786, or a local one.",

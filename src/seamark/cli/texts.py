@@ -4,22 +4,21 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from pathlib import Path, PurePath
-from typing import Any, Literal, NamedTuple
+from typing import Any, Literal, NamedTuple, TypeAlias
 
 import click
 
 from seamark.base.errors import InputError, OtherKindError
 from seamark.cli.inputs import SAMPLE, STANDARD_INPUT, Reader, named_file, require_one_standard_input, standard_input
-from seamark.cli.options import option
 from seamark.cli.output import Output, Target
-from seamark.io.format import Unit, candidates, format_named
+from seamark.io.format import candidates, format_named
 from seamark.io.questions import load_chunk_spans, load_questions
 from seamark.io.source import HEAD, Source, read_file
 from seamark.metrics.chunks import ChunkerComparison, compare_chunkers
 from seamark.model.corpus import Corpus
 from seamark.model.spans import Spans
 from seamark.tasks.score import score
-from seamark.texts.units import CUTS, Stretch, paragraph_starts
+from seamark.texts.units import CUTS, paragraph_starts
 
 #: Suffixes of files that hold a text and nothing else.
 _TEXT_SUFFIXES = (".txt", ".text", ".md", "")
@@ -27,49 +26,38 @@ _TEXT_SUFFIXES = (".txt", ".text", ".md", "")
 _MOST_DRAWN = 5
 
 
-separator_option = option("--separator TEXT", r"Text between two units of a file, such as '\n\n\n', instead of --unit.")
+#: The units of every item, and which of them begin a paragraph, where that is known.
+UnitTexts: TypeAlias = tuple[Corpus | Mapping[str, Sequence[str]], Mapping[str, Sequence[int]]]
 
 
-class UnitTexts(NamedTuple):
-    """The units of every item, and which of them begin a paragraph, where that is known."""
-
-    units: Corpus | Mapping[str, Sequence[str]]
-    paragraphs: Mapping[str, Sequence[int]]
-
-
-def unit_texts(files: Sequence[str], reader: Reader, separator: str | None, output: Output) -> UnitTexts:
+def unit_texts(files: Sequence[str], reader: Reader, output: Output) -> UnitTexts:
     """The units of every text file; or the corpus with the texts of its units, if that is what the files hold."""
     require_one_standard_input(*files)
-    meant = None if separator is None else _unescaped(separator)
     contents = {file: _content(file, reader) for file in files}
     held = set(contents.values())
     if "text" not in held:
-        if separator is not None:
-            raise click.UsageError("--separator is for text files; a corpus has its units already")
         if reader.options.unit is None and held == {"cues"}:
             reader = reader.changed(unit="cue")
-        return UnitTexts(reader.corpus(files, output), {})
+        return reader.corpus(files, output), {}
     if held != {"text"}:
         other = next(file for file, content in contents.items() if content != "text")
         raise click.UsageError(f"{other} is not a text file; give either text files or a corpus")
+    unit = reader.options.unit or "paragraph"
+    if unit not in CUTS:
+        raise click.UsageError(f"--unit {unit} cannot be segmented; expected one of {', '.join(CUTS)}")
     texts: dict[str, Sequence[str]] = {}
     paragraphs: dict[str, Sequence[int]] = {}
     for file in files:
         source = _text_source(file, reader.options.encoding)
         if source.item in texts:
             raise InputError(f"two texts are called {source.item!r}; expected files of different names")
-        if meant is None:
-            unit = reader.options.unit or "paragraph"
-            stretches = _stretches(source, unit)
-            texts[source.item] = [source.text[start:end] for start, end in stretches]
-            if unit in ("sentence", "token"):
-                paragraphs[source.item] = paragraph_starts(source.text, stretches)
-        else:
-            text = source.text.replace("\r\n", "\n").replace("\r", "\n")
-            texts[source.item] = [part.strip() for part in text.split(meant) if part.strip()]
+        stretches = list(CUTS[unit](source.text))
+        texts[source.item] = [source.text[start:end] for start, end in stretches]
+        if unit in ("sentence", "token"):
+            paragraphs[source.item] = paragraph_starts(source.text, stretches)
         if not texts[source.item]:
             raise source.error("has no units; the text is empty")
-    return UnitTexts(texts, paragraphs)
+    return texts, paragraphs
 
 
 def _content(file: str, reader: Reader) -> Literal["text", "cues", "corpus"]:
@@ -95,20 +83,6 @@ def _text_source(file: str, encoding: str) -> Source:
     if file == STANDARD_INPUT:
         return Source("standard input", standard_input().read(), "text", encoding=encoding)
     return Source(file, read_file(Path(file)), PurePath(file).stem, encoding=encoding)
-
-
-def _stretches(source: Source, unit: Unit) -> list[Stretch]:
-    if unit not in CUTS:
-        raise click.UsageError(f"--unit {unit} cannot be segmented; expected one of {', '.join(CUTS)}")
-    return list(CUTS[unit](source.text))
-
-
-def _unescaped(separator: str) -> str:
-    r"""A separator as it was meant: a shell passes ``\n`` as two characters."""
-    meant = separator.replace("\\r\\n", "\n").replace("\\n", "\n").replace("\\t", "\t")
-    if not meant:
-        raise click.UsageError("--separator is empty; expected the text between two units")
-    return meant
 
 
 class ReadChunkers(NamedTuple):

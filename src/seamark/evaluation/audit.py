@@ -186,12 +186,11 @@ class Audit(ResultRecord):
             kept |= {id(default), *(id(one) for system in self.systems for one in _ends(scores, system) or ())}
         marked = ["reported"] if self.reported is not None else []
         few = len(self.systems) + len(marked) <= _MOST_SYSTEMS
-        columns = self.systems if few else ("ranking", "first", "last")[: 3 - len(marked)]
+        columns = self.systems if few else ("ranking",)
         rows: list[list[Cell]] = []
         for one in self.scores:
             if id(one) in kept:
-                ends = (_shown(one.ranking), *(_cell(one, one.ranking[place][0]) for place in (0, -1)))
-                cells = [_cell(one, system) for system in self.systems] if few else ends[: len(columns)]
+                cells = [_cell(one, system) for system in self.systems] if few else [_shown(one.ranking)]
                 reported = [", ".join(one.reported)] if marked else []
                 rows.append([one.metric, one.convention, one.average, *cells, *reported])
         return Table(("metric", "convention", "average", *columns, *marked), rows, keys=3)

@@ -606,4 +606,4 @@ def _human_band(humans: _Humans) -> HumanBand:
     standings = {name: HumanStanding(*row) for name, row in zip(humans.names, rows, strict=True)}
     placed = {name: human for name, human in standings.items() if not math.isnan(human.change)}
     best_first = dict(sorted(placed.items(), key=lambda named: -named[1].change))
-    return HumanBand(FrozenMapping(best_first), tuple(name for name in standings if name not in placed))
+    return HumanBand(FrozenMapping(best_first))

@@ -8,6 +8,7 @@ import json
 import typing
 import warnings
 from collections.abc import Callable, Collection, Iterator, Mapping
+from contextlib import suppress
 from dataclasses import dataclass
 from itertools import product
 from typing import Any
@@ -26,8 +27,7 @@ from seamark.base.errors import InputError
 from seamark.base.version import __version__
 from seamark.evaluation.audit import audit
 from seamark.evaluation.compare import compare
-from seamark.evaluation.system_plan import plan_systems
-from seamark.evaluation.systems import compare_systems
+from seamark.evaluation.systems import compare_systems, plan_systems
 from seamark.metrics.base import Metric
 from seamark.metrics.edit import EditWeights
 from seamark.metrics.names import METRICS, option_value
@@ -35,8 +35,6 @@ from seamark.metrics.signature import Signature
 from seamark.model.codings import Codings
 from seamark.model.corpus import as_corpus
 from seamark.tasks.score import score
-
-__all__ = ["SignedResult", "from_signature"]
 
 #: Options of metrics that have another name in signatures.
 _IN_SIGNATURES = {
@@ -102,16 +100,13 @@ class SignedResult:
             if isinstance(error, InputError):
                 raise
             raise InputError(f"{shown(str(self.signature))} cannot be read: {error}") from None
-        self._require_same(dict(found.signature.options), options)
+        again = dict(found.signature.options)
+        different = [name for name in {**options, **again} if name != "v" and again.get(name) != options.get(name)]
+        if different:
+            said = (f"{name} is {again.get(name, 'none')}, not {options.get(name, 'none')}" for name in different)
+            what = "these are other data" if {*different} & {*_COUNTED} else "the result is not the same"
+            raise InputError(f"{what} than {shown(str(self.signature))} tells: {'; '.join(said)}")
         return found
-
-    def _require_same(self, found: _Options, expected: _Options) -> None:
-        different = [name for name in {**expected, **found} if name != "v" and found.get(name) != expected.get(name)]
-        if not different:
-            return
-        said = "; ".join(f"{name} is {found.get(name, 'none')}, not {expected.get(name, 'none')}" for name in different)
-        what = "these are other data" if {*different} & {*_COUNTED} else "the result is not the same"
-        raise InputError(f"{what} than {shown(str(self.signature))} tells: {said}")
 
 
 def from_signature(text: str) -> SignedResult:
@@ -162,38 +157,29 @@ def _metric(told: _Options, own: Collection[str], codings: Codings | None) -> Me
 def _candidates(kind: type[Metric], told: _Options) -> Iterator[Metric]:
     """Metrics with the options told; what a signature tells resolved may also have been left to the data."""
     hints = typing.get_type_hints(kind)
-    choices: list[list[tuple[str, object] | None]] = []
-    for option in dataclasses.fields(kind):
-        if option.name == "weights":
-            choices.append([("weights", weights)] if (weights := _weights(told)) is not None else [None])
-            continue
-        text = told.get(_IN_SIGNATURES.get(option.name, option.name))
-        given = [] if text is None else _read(option.name, text, hints[option.name])
-        choices.append([*((option.name, value) for value in given), None])
+    names = [option.name for option in dataclasses.fields(kind)]
+    choices = [[{name: value} for value in _told(name, told, hints[name])] + [{}] for name in names]
     for chosen in product(*choices):
-        try:
-            yield kind(**{pair[0]: pair[1] for pair in chosen if pair is not None})
-        except InputError:
-            continue
+        with suppress(InputError):
+            yield kind(**{name: value for option in chosen for name, value in option.items()})
 
 
-def _read(name: str, text: str, annotation: Any) -> list[object]:
-    """The value of an option that is written so in a signature."""
+def _told(name: str, told: _Options, annotation: Any) -> list[object]:
+    """The value of an option, if the signature tells it and it can be read."""
+    if name == "weights":
+        return [_weights(told)] if "w" in told else []
+    text = told.get(_IN_SIGNATURES.get(name, name))
+    if text is None:
+        return []
     if name == "skip_overlap":
         return [text == "skipped"]
     if name == "background":
-        return (
-            [()] if text == "none" else [tuple(one.replace("%2C", ",").replace("%25", "%") for one in text.split(","))]
-        )
-    try:
-        return [option_value(name, text, annotation)]
-    except InputError:
-        return []
+        labels = [] if text == "none" else text.split(",")
+        return [tuple(label.replace("%2C", ",").replace("%25", "%") for label in labels)]
+    return [option_value(name, text, annotation)]
 
 
-def _weights(told: _Options) -> EditWeights | None:
-    if "w" not in told:
-        return None
+def _weights(told: _Options) -> EditWeights:
     levels = tuple(map(float, told["levels"].split(","))) if "levels" in told else ()
     addition, substitution, transposition = map(float, told["w"].split(","))
     return EditWeights(

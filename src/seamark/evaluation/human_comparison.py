@@ -126,13 +126,6 @@ class RankAmongPeople(ResultRecord):
     place: int
     people: int
 
-    _also = ("p_of_place",)
-
-    @property
-    def p_of_place(self) -> float:
-        """How often one more human would get this place or a worse one: every place is as likely as any other."""
-        return (self.people - self.place + 1) / self.people
-
 
 @dataclass(frozen=True, slots=True)
 class AnnotatorTest(ResultRecord):
@@ -253,13 +246,10 @@ class HumanBand(ResultRecord):
     Attributes
     ----------
     humans
-        By name, best first.
-    without_place
-        Humans who cannot be left out, since no item of theirs has two others; they are not in the band.
+        By name, best first. Those of whom no item has two others cannot be left out, and are not here.
     """
 
     humans: Mapping[str, HumanStanding]
-    without_place: tuple[str, ...]
 
     _also = ("low", "high")
 
@@ -373,9 +363,6 @@ class Evaluation(ResultRecord):
         ]
 
     def _row(self, standing: Standing, kind: str) -> dict[str, Any]:
-        between = standing.difference.interval
-        rank, test = standing.rank, standing.annotator_test
-        new, same = standing.one_more, standing.equivalence
         return {
             "name": standing.name,
             "kind": kind,
@@ -386,20 +373,15 @@ class Evaluation(ResultRecord):
             "similarity": standing.similarity,
             "density": standing.density,
             "difference": standing.difference.value,
-            "low": None if between is None else between.low,
-            "high": None if between is None else between.high,
+            **_columns(standing.difference.interval, low="low", high="high"),
             "needed_margin": standing.difference.needed_margin,
             "no_worse": self.no_worse.get(standing.name),
             "win_rate": standing.win_rate,
             "ties": standing.ties,
-            "rank": None if rank is None else rank.place,
-            "people": None if rank is None else rank.people,
-            "one_more_low": None if new is None else new.low,
-            "one_more_high": None if new is None else new.high,
-            "p_value": None if new is None else new.p_value,
-            "equivalence_margin": None if same is None else same.margin,
-            "equivalence_p_value": None if same is None else same.p_value,
-            "omega": None if test is None else test.omega,
+            **_columns(standing.rank, rank="place", people="people"),
+            **_columns(standing.one_more, one_more_low="low", one_more_high="high", p_value="p_value"),
+            **_columns(standing.equivalence, equivalence_margin="margin", equivalence_p_value="p_value"),
+            **_columns(standing.annotator_test, omega="omega"),
         }
 
     def answer(self) -> tuple[str, ...]:
@@ -434,6 +416,11 @@ class Evaluation(ResultRecord):
         )
         found = (f"{name}: {text}" for name, text in self.conclusions.items())
         return Methods.of([how, *found, *self.notes], self.signatures())
+
+
+def _columns(record: ResultRecord | None, **names: str) -> dict[str, Any]:
+    """Figures of a part of a standing, each under the name of its column; None where there is no such part."""
+    return {column: None if record is None else getattr(record, name) for column, name in names.items()}
 
 
 def _cells_of_table(standing: Standing) -> tuple[Cell, ...]:
@@ -530,8 +517,6 @@ def _notes(result: Evaluation) -> Iterator[str]:
         yield "There is one item, so other items cannot be predicted."
     if not result.band.humans:
         yield "No item has three humans, so nobody can be left out and there is no human band."
-    elif result.band.without_place:
-        yield f"Not in the band, because no item has two others: {listed(result.band.without_place)}."
     beside = {one.name: one.one_more for one in result.baselines if one.one_more is not None}
     among = tuple(name for name, new in beside.items() if new.p_value > SMALL or new.t > 0)
     if among:

@@ -18,9 +18,8 @@ import msgspec
 from seamark.base.checks import of_kind, shown
 from seamark.base.errors import InputError, ParseError
 from seamark.base.results import FrozenMapping, ResultRecord
-from seamark.io.assemble import LoadReport
 from seamark.io.loading import Place, load_with_report
-from seamark.io.reading import Reading
+from seamark.io.reading import LoadReport, Reading
 from seamark.io.source import listed
 from seamark.metrics.base import Metric
 from seamark.metrics.names import as_metric

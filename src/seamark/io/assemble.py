@@ -1,31 +1,48 @@
-"""From what was read to a corpus of one kind, placed on a grid where files mark spans, and the report about it."""
+"""From what was read to a corpus of one kind, placed on a grid of units where files mark spans.
+
+One rule for spans: every start and every end of a span is a boundary. So a gap between spans is a segment of its own,
+spans that overlap put all their boundaries, and a boundary that several spans share is one boundary. In a text, a
+boundary at white space lies behind it: the end of one sentence and the start of the next are the same boundary.
+
+Where the caller names no grid, the one that fits what was marked is chosen: a unit for texts, a step for times. Cues of
+a transcript are units, too; their times are in the metadata of the corpus, as ``metadata["cues"][item]``: where each
+begins, and where the last ends. By them boundaries between cues are written as times, and read in seconds again
+(``unit="time"``).
+"""
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
-from typing import Any, TypeVar
+import math
+import re
+from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
+from contextlib import AbstractContextManager
+from dataclasses import dataclass, replace
+from functools import partial
+from itertools import chain, groupby
+from operator import attrgetter
+from typing import Any, TypeAlias, TypeVar
 
 import numpy as np
+import numpy.typing as npt
 
-from seamark.base.checks import hint, whole_number
+from seamark.base.checks import hint
 from seamark.base.errors import OPTION, InputError, MassMismatchError, ParseError
 from seamark.base.numbers import clock, counted, percent
-from seamark.base.results import ResultRecord
-from seamark.io.format import CUES, DEFAULT_RESOLUTION, DEFAULT_SNAP_LIMIT, ReadOptions, UnfitOptionError, without
-from seamark.io.grid import (
-    Moves,
-    about_mark,
-    check_direction,
-    choose_resolution,
-    choose_unit,
-    cue_grids,
-    in_seconds,
-    place_marks,
+from seamark.io.format import (
+    CUES,
+    DEFAULT_RESOLUTION,
+    DEFAULT_SNAP_LIMIT,
+    UNITS_OF_TEXTS,
+    ReadOptions,
+    UnfitOptionError,
+    Unit,
+    without,
 )
 from seamark.io.layers import keep_one_layer
 from seamark.io.reading import (
     ONLY_CODER,
+    LoadReport,
+    MarkedSpans,
     Marks,
     ReadCoding,
     Reading,
@@ -33,138 +50,477 @@ from seamark.io.reading import (
     Suspicion,
     TextDocument,
 )
+from seamark.io.segments import segments_of
 from seamark.io.source import errors_at, shortened
-from seamark.model.checks import in_type_order
+from seamark.kernels.columns import LARGEST_MASS, FloatArray, Int64Array
+from seamark.model.checks import in_type_order, mass_number
 from seamark.model.codings import CodingLike, Kind
 from seamark.model.corpus import Corpus
 from seamark.model.hierarchy import Hierarchy, is_nested
 from seamark.model.labelled import LabelledSegmentation
 from seamark.model.objects import converted
-from seamark.model.segmentation import DEFAULT_TYPE
+from seamark.model.segmentation import DEFAULT_TYPE, Segmentation
 from seamark.model.spans import Spans
+from seamark.texts.units import CUTS
 
 _Value = TypeVar("_Value")
 
+#: Times that differ by less than this share of a step are the same: they were written in decimals.
+_SAME = 1e-6
+#: Tools round the last end and the duration each for itself, and encoders add a frame or two.
+_ROUNDED, _CUT = 1e-3, 0.05
+#: The share of boundaries that lie at the edges of a unit that fits.
+_FITTING_SHARE = 0.99
+#: Steps of time from coarse to fine; times that differ by less than the last were meant to be the same.
+_STEPS = (DEFAULT_RESOLUTION, 1e-4, 1e-5, 1e-6)
+
+#: Positions on the grid, and how far each boundary moved to get there.
+Places: TypeAlias = tuple[Int64Array, FloatArray]
+
 
 @dataclass(frozen=True, slots=True)
-class LoadReport(ResultRecord):
-    """How a corpus came out of its files.
+class Grid:
+    """The units of one item.
 
     Attributes
     ----------
-    format : str
-        The format that was read.
-    files : int
-        The number of files.
-    unit : str or None
-        The unit of the grid; None when the files count units themselves.
-    reason : str
-        Why this unit or resolution, where the caller did not choose it.
-    resolution : float or None
-        Seconds per unit, for times; frames per unit where a file counts frames.
-    measure : str
-        What distances are counted in: characters, s, or frames.
-    boundaries : int
-        Boundaries after reading, over all codings; counted for spans and times.
-    moved : int
-        Boundaries that did not lie on the grid and moved to it.
-    farthest : float
-        How far they moved at most, in characters or seconds.
-    merged : int
-        Boundaries that moved onto another one of the same coding, or to the start or the end of the item, where a
-        boundary says nothing.
-    labels : int
-        Different labels of spans.
-    kind : str
-        What was read: boundaries, labels, levels or spans.
-    task : str or None
-        The task that files of this format are about, where the format is for one task alone.
-    notes : tuple of str
-        Anything else worth knowing: what was left out, what was taken for granted.
-    name, why : str
-        What was read, and why it was taken for this format.
-    columns : dict
-        For a table: the columns by their roles.
-    marks : int
-        Boundaries, or spans, over all codings.
-    suspicions : tuple of Suspicion
-        What looks as if a file were not meant as it was read.
-    reading : str or None
-        The digest of the file ``reading.toml`` that says how to read.
-
-    Examples
-    --------
-    >>> print(LoadReport("brat", unit="line", boundaries=40, moved=3, farthest=4.0))
-    3 of 40 boundaries moved to the line grid, by 4 characters at most
+    mass
+        The number of units.
+    extent
+        Where the item ends, in the measure of its spans.
+    place
+        Puts ascending places on the grid.
+    limit
+        How far a boundary may move by default; steps of time need none, since nothing moves farther than half a step.
+    texts
+        What the units say; None where a unit says too little, as a character, or nothing, as a step of time.
+    times
+        Of cues: where each begins, and where the last ends.
     """
 
-    format: str
-    files: int = 1
-    unit: str | None = None
-    reason: str = ""
-    resolution: float | None = None
-    measure: str = "characters"
+    mass: int
+    extent: float
+    place: Callable[[FloatArray], Places]
+    limit: float = math.inf
+    texts: Iterable[str] | None = None
+    times: tuple[float, ...] = ()
+
+
+def text_grid(document: TextDocument, unit: Unit) -> Grid:
+    """The grid of a text; tokens and sentences that came with it are used as they are."""
+    text = document.text
+    if unit == "character":
+        return Grid(len(text), len(text), partial(_behind_white_space, text), DEFAULT_SNAP_LIMIT)
+    edges = {"token": document.tokens, "sentence": document.sentences}.get(unit)
+    if edges is None and unit not in CUTS:
+        expected = "character, token, sentence, line or paragraph"
+        raise InputError(f"{OPTION} {unit!r} does not fit a text; expected {expected}", option="unit")
+    if edges is None:
+        edges = np.fromiter(chain.from_iterable(CUTS[unit](text)), dtype=np.int64)
+    if edges.size and (edges[0] < 0 or edges[-1] > len(text) or np.any(edges[1:] < edges[:-1])):
+        raise InputError(f"the {unit}s that come with the text are not in order, overlap, or lie outside of it")
+    starts, ends = edges[::2], edges[1::2]
+    texts = (" ".join(text[start:end].split()) for start, end in zip(starts, ends, strict=True))
+    return Grid(starts.size, len(text), partial(_at_nearer_edges, starts, ends), DEFAULT_SNAP_LIMIT, texts)
+
+
+def time_grid(duration: float, resolution: float) -> Grid:
+    """The grid of a recording: steps of time."""
+    steps = int(nearest_steps(np.array(duration), resolution))
+    return Grid(mass_number(steps, "duration / resolution"), duration, partial(_at_nearest_steps, resolution))
+
+
+def cue_grids(readings: Sequence[Reading], name: str) -> dict[str, Grid]:
+    """The cues of every item; a transcript is a coding, without boundaries, only where there is no other."""
+    grids: dict[str, Grid] = {}
+    coded = {item for reading in readings if not reading.cues for item in reading.items}
+    for reading in readings:
+        for mark in reading.marks if reading.cues else ():
+            if mark.item in grids:
+                raise ParseError(f"item {mark.item!r} has two transcripts; expected cues of one", path=mark.file)
+            grids[mark.item] = _cue_grid(mark)
+        if reading.cues:
+            reading.marks[:] = [one._replace(spans=MarkedSpans()) for one in reading.marks if one.item not in coded]
+    if missing := sorted(coded - grids.keys()):
+        told = f"item {missing[0]!r} has no transcript whose cues could be its units"
+        raise ParseError(told, path=name, option="unit")
+    return grids
+
+
+def _cue_grid(mark: Marks) -> Grid:
+    cues = sorted(span for span in mark.spans if span.label is not None)
+    if not cues:
+        raise ParseError(f"has no cues with a text; expected some, or another {OPTION}=", path=mark.file, option="unit")
+    starts, ends = (np.array([span[number] for span in cues], dtype=np.float64) for number in (0, 1))
+    ends[:-1] = np.minimum(ends[:-1], starts[1:])  # a cue lasts until the next one begins at most
+    texts = [" ".join((span.label or "").split()) for span in cues]
+    times = (*starts.tolist(), float(ends[-1]))
+    return Grid(len(cues), math.inf, partial(_at_nearer_edges, starts, ends), texts=texts, times=times)
+
+
+def in_seconds(reading: Reading, times: Mapping[str, Sequence[float]]) -> None:
+    """Have codings between cues be marks in seconds."""
+    kept = []
+    for coding in reading.every_coding():
+        if coding.item not in times:
+            kept.append(coding)
+            continue
+        clock, spans = times[coding.item], MarkedSpans()
+        made: Any = Segmentation.from_masses(coding.coding) if isinstance(coding.coding, list) else coding.coding
+        if isinstance(made, Hierarchy):
+            raise ParseError(f"item {coding.item!r}: levels between cues cannot be read in seconds", path=coding.file)
+        for start, end, label in segments_of(made):
+            spans.add(clock[start], clock[end], label)
+        reading.marks.append(Marks(coding.item, coding.coder, Recording(clock[-1]), spans, coding.file))
+    reading.codings[:], reading.rows = kept, None
+    reading.texts.clear()
+
+
+def _behind_white_space(text: str, where: FloatArray) -> Places:
+    """The place itself, or behind the white space there; white space at the start belongs to the edge."""
+    places = where.astype(np.int64)
+    space = re.compile(r"\s*")
+    first = reached = space.match(text).end()  # type: ignore[union-attr]  # it matches everywhere
+    for number, place in enumerate(places.tolist()):
+        if place >= reached:  # else it lies in white space of which the end is known
+            reached = space.match(text, place).end()  # type: ignore[union-attr]
+        places[number] = reached
+    places[places <= first] = 0
+    return places, np.zeros(places.size)
+
+
+def _at_nearer_edges(starts: Int64Array | FloatArray, ends: Int64Array | FloatArray, where: FloatArray) -> Places:
+    """Between which stretches places lie, or the nearer end of the stretch that they cut; the earlier in its middle."""
+    behind = np.searchsorted(starts, where, side="right")
+    left, right = where - starts[behind - 1], ends[behind - 1] - where
+    earlier = (left <= right) & (right > 0)
+    distances = np.where(right <= 0, 0.0, np.minimum(left, right))
+    return np.where(behind == 0, 0, behind - earlier), np.where(behind == 0, 0.0, distances)
+
+
+def _at_nearest_steps(resolution: float, where: FloatArray) -> Places:
+    positions = nearest_steps(where, resolution)
+    distances = np.abs(where - positions * resolution)
+    return positions, np.where(distances <= _SAME * resolution, 0.0, distances)
+
+
+def nearest_steps(times: FloatArray, resolution: float) -> Int64Array:
+    """The steps of the grid that are nearest to times; the later one in the middle between two."""
+    with np.errstate(over="ignore"):  # a quotient past all numbers is refused below
+        steps = times / resolution
+    if not np.all(steps < LARGEST_MASS):
+        raise InputError(
+            f"duration / resolution is {times.max():g} / {resolution:g}; the largest mass is 2**62, so use a larger "
+            f"{OPTION}=",
+            option="resolution",
+        )
+    return np.floor(steps + 0.5 + _SAME).astype(np.int64)
+
+
+def choose_unit(marks: Sequence[Marks], limit: float) -> tuple[Unit, str]:
+    """The coarsest unit at whose edges nearly all boundaries lie, and none farther away than the limit; and why."""
+    texts: dict[str, tuple[TextDocument, list[FloatArray]]] = {}
+    for mark in marks:
+        if isinstance(mark.medium, TextDocument):
+            texts.setdefault(mark.item, (mark.medium, []))[1].append(_within(mark, mark.medium.text))
+    places = [(document, np.concatenate(inside)) for document, inside in texts.values()]
+    total = sum(where.size for _, where in places)
+    for unit in UNITS_OF_TEXTS[:-1]:
+        missed = 0
+        for document, where in places:
+            distances = _distances(document, unit, where)
+            missed += int(np.count_nonzero(distances))
+            if missed > (1 - _FITTING_SHARE) * total or distances.max(initial=0.0) > limit:
+                break
+        else:
+            return unit, f"the coarsest at whose edges {total - missed:,} of {total:,} boundaries lie"
+    return "character", f"fewer than {percent(_FITTING_SHARE)} of {total:,} boundaries lie at the edges of tokens"
+
+
+def _within(mark: Marks, text: str) -> FloatArray:
+    """The places of boundaries that lie neither at the start nor at the end of a text."""
+    where = np.unique(np.concatenate((mark.spans.starts, mark.spans.ends)))
+    where = where[where <= len(text)]  # what lies outside is refused when it is placed
+    # An end and the next start with nothing but white space between them are one boundary.
+    positions, first = np.unique(_behind_white_space(text, where)[0], return_index=True)
+    inside: FloatArray = where[first[(positions > 0) & (positions < len(text))]]
+    return inside
+
+
+def _distances(document: TextDocument, unit: Unit, where: FloatArray) -> FloatArray:
+    """How far places in a text are from the edges of a unit."""
+    try:
+        grid = text_grid(document, unit)
+    except InputError:  # the units that the file brings contradict its text
+        return np.array([np.inf])
+    return grid.place(where)[1] if grid.mass else np.array([np.inf])
+
+
+def choose_resolution(marks: Iterable[Marks]) -> float:
+    """The coarsest step, of a millisecond or less, at which no two boundaries of a coding meet.
+
+    An end and the start of the next span that are nearly the same are one boundary, rounded twice, and may meet.
+    """
+    timed = [one.spans for one in marks if isinstance(one.medium, Recording) and one.medium.step is None]
+    if not timed:
+        return _STEPS[0]
+    first, last = np.concatenate([spans.starts for spans in timed]), np.concatenate([spans.ends for spans in timed])
+    coding = np.repeat(np.arange(len(timed)), [len(spans) for spans in timed])
+    starts, long = first[np.lexsort((first, coding))], last - first > _STEPS[-1]
+    apart = np.ones(starts.size, dtype=np.bool_)
+    apart[1:] = (np.diff(starts) > _STEPS[-1]) | (np.diff(coding) > 0)
+    starts, coding, first, last = starts[apart], coding[apart], first[long], last[long]
+    for step in _STEPS[:-1]:
+        starts_meet = (np.diff(nearest_steps(starts, step)) == 0) & (np.diff(coding) == 0)
+        if not np.any(starts_meet) and not np.any(nearest_steps(first, step) == nearest_steps(last, step)):
+            return step
+    return _STEPS[-1]
+
+
+@dataclass(slots=True)
+class Moves:
+    """How far boundaries were from the grid, added up over codings."""
+
     boundaries: int = 0
     moved: int = 0
-    farthest: float = 0.0
     merged: int = 0
-    labels: int = 0
-    kind: Kind = "boundaries"
-    task: str | None = None
-    notes: tuple[str, ...] = ()
-    name: str = ""
-    why: str = ""
-    columns: dict[str, str | tuple[str, ...]] = field(default_factory=dict)
-    marks: int = 0
-    suspicions: tuple[Suspicion, ...] = ()
-    reading: str | None = None
+    cut: int = 0
+    filled: int = 0
+    points: int = 0
+    farthest: float = 0.0
 
-    @property
-    def is_own(self) -> bool:
-        """Whether all files are in formats of Seamark's own, about which there is nothing to guess."""
-        return set(self.format.split(", ")) <= {"csv", "json", "jsonl", "parquet", "sample", "tsv"}
+    def add(self, positions: Int64Array, distances: FloatArray, mass: int) -> npt.NDArray[np.bool_]:
+        """Count places that ascend; which of them are boundaries that the one before is not."""
+        new = (positions > 0) & (positions < mass)
+        new[1:] &= positions[1:] != positions[:-1]
+        moved = distances > 0
+        self.boundaries += int(np.count_nonzero(new))
+        self.moved += int(np.count_nonzero(moved))
+        self.merged += int(np.count_nonzero(moved & ~new))
+        self.farthest = max(self.farthest, float(distances.max(initial=0.0)))
+        return new
 
-    @property
-    def units(self) -> str:
-        """What a unit is."""
-        if self.unit is None:
-            return "as the files count them"
-        return f"{self.resolution:g} {self.measure}" if self.resolution else self.unit
 
-    def length_of(self, units: int) -> str:
-        """So many units as h:mm:ss where they are steps of time, else as their number."""
-        count = whole_number(units, "units")
-        if self.resolution is not None and self.measure == "s":
-            return clock(count * self.resolution)
-        return f"{count:,}"
+def place_marks(
+    marks: Sequence[Marks],
+    options: ReadOptions,
+    texts: dict[str, Sequence[str]],
+    moves: Moves,
+    kind: Kind,
+    grids: Mapping[str, Grid],
+) -> Iterator[tuple[Marks, Any]]:
+    """Each mark, and the ``Segmentation``, or ``Spans``, that it is on the given grid of its item, or on its own.
 
-    def line_about(self, items: Sequence[str], coders: Sequence[str]) -> str:
-        """What was read, in one line, for a person who wants to see whether it is what was meant."""
-        what = {"spans": "span"}.get(self.kind, "boundary")
-        names = ", ".join(coders[:4]) + (", ..." if len(coders) > 4 else "")
-        line = f"read as {self.format} ({self.why}): {counted(len(items), 'item')}, {counted(len(coders), 'coder')}"
-        odd = f"; {counted(len(self.suspicions), 'suspicion')}: see 'seamark look'" if self.suspicions else ""
-        return f"{line} ({names}), {counted(self.marks, what)}, units: {self.units}{odd}"
-
-    def __str__(self) -> str:
-        return "\n".join([self.summary, *self.notes, *map(str, self.suspicions)])
-
-    @property
-    def summary(self) -> str:
-        """How boundaries came onto the grid."""
-        if self.unit is None:
-            return f"read as {self.format}; nothing moved"
-        grid = f"{self.resolution:g} {self.measure} grid" if self.resolution else f"{self.unit} grid"
-        parts = [f"unit: {grid.removesuffix(' grid')}, {self.reason}"] if self.reason else []
-        if not self.moved:
-            return "; ".join([*parts, f"no boundary had to move to the {grid}"])
-        parts.append(
-            f"{self.moved:,} of {self.boundaries + self.merged:,} boundaries moved to the {grid}, "
-            f"by {self.farthest:.3g} {self.measure} at most"
+    Adds to ``texts`` and ``moves`` on the way.
+    """
+    items = {item: number for number, item in enumerate(dict.fromkeys(mark.item for mark in marks))}
+    if isinstance(options.duration, int | float) and len(items) > 1:
+        raise InputError(
+            f"{OPTION} fits one item, but there are {len(items)}; give one for each (ITEM=SECONDS)", option="duration"
         )
-        if self.merged:
-            parts.append(f"{self.merged:,} merged with another or with an edge")
-        return "; ".join(parts)
+    if isinstance(options.duration, Mapping) and (unknown := options.duration.keys() - items.keys()):
+        raise InputError(f"{OPTION}: {hint(min(unknown), list(items))}", option="duration")
+    known: dict[str, str] = {}  # words come again and again, and are kept once
+    by_item = sorted(marks, key=lambda mark: items[mark.item])
+    for item, given in groupby(by_item, key=attrgetter("item")):
+        group: Sequence[Marks] = list(given)
+        group = group if item in grids else _from_one_start(group)
+        grid = grids.get(item) or _grid_of(group, options)
+        for mark in group:
+            moves.cut += _cut_beyond(mark, grid.extent, options.trim)
+            if kind != "spans" and options.trim is not None:
+                moves.filled += _fill_up_to(mark, grid.extent, options.trim)
+            place = snap if kind == "boundaries" else _spans_on_grid
+            with about_mark(mark):
+                placed = place(mark, grid, options, moves)
+            yield mark, placed
+        if grid.texts is not None:
+            texts[item] = tuple(known.setdefault(unit, unit) for unit in grid.texts)
+
+
+def _from_one_start(group: Sequence[Marks]) -> Sequence[Marks]:
+    """Marks of a part of a recording, counted from where the first file begins: every file may begin elsewhere."""
+    starts = [mark.medium.start if isinstance(mark.medium, Recording) else 0.0 for mark in group]
+    if not any(starts):
+        return group
+    origin, moved = min(starts), []
+    for mark, start in zip(group, starts, strict=True):
+        medium = mark.medium
+        if isinstance(medium, Recording) and medium.duration is not None:
+            medium = replace(medium, start=0.0, duration=medium.duration - origin)
+        moved.append(mark._replace(medium=medium, spans=mark.spans.counted_from(origin, start)))
+    return moved
+
+
+def about_mark(mark: Marks) -> AbstractContextManager[None]:
+    """Errors name the item, the coder and the file."""
+    return errors_at(mark.file, mark.line, f"item {mark.item!r}, coder {mark.coder!r}: ")
+
+
+def _grid_of(group: Sequence[Marks], options: ReadOptions) -> Grid:
+    """The grid that all coders of one item share."""
+    first = group[0]
+    with errors_at(first.file, first.line):
+        grid = _recorded(group, options) if isinstance(first.medium, Recording) else _written(group, options)
+        if grid.mass < 1:
+            raise InputError(
+                f"item {first.item!r} has no {options.unit or 'character'} in it; expected some, or another {OPTION}=",
+                option="unit",
+            )
+    return grid
+
+
+def _written(group: Sequence[Marks], options: ReadOptions) -> Grid:
+    """The grid of the one text that all coders marked."""
+    for name in ("resolution", "duration"):
+        if getattr(options, name) is not None:
+            raise InputError(f"{OPTION} fits times, but the item is a text", option=name)
+    first = group[0]
+    document = first.medium
+    for mark in group:
+        if not isinstance(mark.medium, TextDocument) or mark.medium.text != document.text:  # type: ignore[union-attr]
+            raise InputError(
+                f"item {first.item!r}: coder {mark.coder!r} marked another text than coder {first.coder!r}; "
+                f"if folders are named after coders, or after items, say so with {OPTION}=",
+                option="layout",
+            )
+    return text_grid(document, options.unit or "character")  # type: ignore[arg-type]
+
+
+def _recorded(group: Sequence[Marks], options: ReadOptions) -> Grid:
+    """The grid of a recording, which lasts as given, as the files say, or until the last end of any span."""
+    if options.unit not in (None, "time"):
+        raise InputError(
+            f"{OPTION} {options.unit!r} does not fit times; expected 'time' with a resolution", option="unit"
+        )
+    step = options.resolution or DEFAULT_RESOLUTION
+    given = options.duration.get(group[0].item) if isinstance(options.duration, Mapping) else options.duration
+    if given is not None:
+        return time_grid(given, step)
+    told: dict[int, tuple[float, Marks]] = {}
+    for mark in group:
+        if not isinstance(mark.medium, Recording):
+            raise InputError(f"item {mark.item!r}: some coders marked a text, some a recording; read them separately")
+        duration = mark.medium.duration
+        if duration is not None:
+            steps = int(nearest_steps(np.array(duration), step))
+            if steps not in told or duration > told[steps][0]:
+                told[steps] = duration, mark
+    lengths = [duration for duration, _ in told.values()]
+    lengths = lengths or [float(mark.spans.ends.max()) for mark in group if mark.spans]
+    if options.trim is not None and lengths and max(lengths) - min(lengths) <= options.trim:
+        return time_grid(min(lengths), step)
+    if len(told) > 1:
+        (one, first), (other, second) = list(told.values())[:2]
+        raise MassMismatchError(
+            f"{second.file}: item {second.item!r} lasts {other:g} s for coder {second.coder!r}, "
+            f"{one:g} s for coder {first.coder!r}; {OPTION}= lets lengths differ by so many seconds",
+            option="trim",
+        )
+    return time_grid(max(lengths, default=0.0), step)
+
+
+def check_direction(mark: Marks) -> None:
+    """Refuse spans that run backwards or start before the item, and parts of a character."""
+    starts, ends = mark.spans.starts, mark.spans.ends
+    forward = (starts >= 0) & (starts <= ends) & np.isfinite(ends)
+    _require_all(forward, mark, "does not run from 0 or later to a later end")
+    if isinstance(mark.medium, TextDocument):
+        whole = (starts == np.floor(starts)) & (ends == np.floor(ends))
+        _require_all(whole, mark, "cuts a character; expected whole numbers in a text")
+
+
+def _cut_beyond(mark: Marks, extent: float, trim: float | None) -> int:
+    """How many ends lie beyond the item, to be cut there; refuse spans that run out of it by more than may be cut."""
+    fault = f"does not lie within 0 and {extent:g}"
+    if isinstance(mark.medium, TextDocument):
+        _require_all(mark.spans.ends <= extent, mark, fault)
+        return 0
+    fine = mark.spans.ends <= extent + (_CUT if trim is None else trim)
+    _require_all(fine, mark, f"{fault}; {OPTION}= cuts what lies beyond", "trim")
+    return int(np.count_nonzero(mark.spans.ends > extent + _ROUNDED))
+
+
+def _fill_up_to(mark: Marks, extent: float, trim: float) -> bool:
+    """Have segments that end where a coding ends, before the item by no more than may be cut, end with the item.
+
+    The end of a coding is no boundary within it: the rest of the item is not a segment of its own.
+    """
+    if not isinstance(mark.medium, Recording) or not mark.spans:
+        return False
+    starts, ends = mark.spans.starts, mark.spans.ends
+    own = float(ends.max()) if mark.medium.duration is None else mark.medium.duration
+    last = (ends >= own - _ROUNDED) & (starts < own - _ROUNDED)
+    if not _ROUNDED < extent - own <= trim + _ROUNDED or not last.any():
+        return False
+    ends[last] = extent
+    return True
+
+
+def _require_all(fine: npt.NDArray[np.bool_], mark: Marks, fault: str, option: str | None = None) -> None:
+    """Refuse the first span that is not fine."""
+    if fine.all():
+        return
+    number = int(fine.argmin())
+    start, end = float(mark.spans.starts[number]), float(mark.spans.ends[number])
+    if isinstance(mark.medium, TextDocument):
+        start, end = (int(edge) if edge.is_integer() else edge for edge in (start, end))
+    with about_mark(mark):
+        raise InputError(f"the span from {start!r} to {end!r} {fault}", option=option)
+
+
+def snap(marks: Marks, grid: Grid, options: ReadOptions, moves: Moves) -> Segmentation:
+    """The segmentation that the spans of one coder make on the grid; what moved is added to ``moves``."""
+    starts, ends, boundaries = _edges_on_grid(marks, grid, options, moves)
+    if options.types is None:
+        return Segmentation.from_positions(boundaries, grid.mass)
+    # The types of a boundary are the labels that start there, or else that end there, or else the default.
+    labels: list[Hashable] = [DEFAULT_TYPE, *marks.spans.labels[1:]]
+    codes, bare, typed = marks.spans.codes, boundaries, []
+    for places in (starts, ends):
+        kept = (codes > 0) & np.isin(places, bare)
+        found = np.unique(np.searchsorted(boundaries, places[kept]) * len(labels) + codes[kept])
+        typed.append(found)
+        bare = bare[~np.isin(bare, boundaries[found // len(labels)])]
+    number, code = np.divmod(np.concatenate((*typed, np.searchsorted(boundaries, bare) * len(labels))), len(labels))
+    return Segmentation.from_positions(boundaries[number], grid.mass, [labels[one] for one in code.tolist()])
+
+
+def _spans_on_grid(marks: Marks, grid: Grid, options: ReadOptions, moves: Moves) -> Spans:
+    """The spans of one coder on the grid, without labels at a single point; what moved is added to ``moves``."""
+    starts, ends, _ = _edges_on_grid(marks, grid, options, moves)
+    places = (np.minimum(edges, grid.mass).tolist() for edges in (starts, ends))
+    rows = []
+    for (first, last, label), start, end in zip(marks.spans, *places, strict=True):
+        if first < min(last, grid.extent) and start == end:
+            raise InputError(f"the span from {first:g} to {last:g} is empty on this grid; use a finer one")
+        if start < end:
+            rows.append((start, end, label))
+    moves.points += len(marks.spans) - len(rows)
+    return Spans(rows, length=grid.mass)
+
+
+def _edges_on_grid(
+    marks: Marks, grid: Grid, options: ReadOptions, moves: Moves
+) -> tuple[Int64Array, Int64Array, Int64Array]:
+    """Where each span starts and ends on the grid, and the boundaries that are made of these places, each once."""
+    limit = grid.limit if options.snap_limit is None else options.snap_limit
+    where = np.unique(np.concatenate((marks.spans.starts, marks.spans.ends)))
+    positions, distances = grid.place(where)
+    far = distances > limit * (1 + _SAME)
+    if far.any():
+        first = int(far.argmax())
+        raise InputError(
+            f"the boundary at {where[first]:g} is {distances[first]:g} away from the next unit; {OPTION} is "
+            f"{limit:g}, and a finer unit would be nearer",
+            option="snap_limit",
+        )
+    new = moves.add(positions, distances, grid.mass)
+    starts, ends = (positions[np.searchsorted(where, edges)] for edges in (marks.spans.starts, marks.spans.ends))
+    return starts, ends, positions[new]
+
+
+# ---------------------------------------------------------------------------------------------------------- the corpus
 
 
 def assemble(readings: Sequence[Reading], options: ReadOptions, *, name: str, format: str) -> tuple[Corpus, LoadReport]:

@@ -17,7 +17,7 @@ from typing import Any, BinaryIO, Literal, NamedTuple, TypeAlias
 from seamark.base.checks import of_kind, path_of, string_of
 from seamark.base.errors import OPTION, InputError, ParseError, ReadingWarning, shown
 from seamark.base.extras import gc_paused, require
-from seamark.io.assemble import LoadReport, assemble
+from seamark.io.assemble import assemble
 from seamark.io.format import (
     DEFAULT_OPTIONS,
     FlagPlace,
@@ -41,21 +41,19 @@ from seamark.io.packed import (
     Archive,
     Budget,
     is_archive,
+    is_packed,
     is_spreadsheet,
     plain_name,
     sheets_of,
     unpacked,
-    unpacked_head,
     unpacked_name,
 )
-from seamark.io.reading import ONLY_CODER, Marks, Reading, Recording
+from seamark.io.reading import ONLY_CODER, LoadReport, Reading, Recording
 from seamark.io.source import HEAD, Source, is_blank, listed, read_file, read_stream, unreadable
 from seamark.model.codings import Kind
 from seamark.model.corpus import Corpus
-from seamark.model.frames import has_declared_columns, is_frame
 from seamark.model.objects import codings_of_objects
-
-DEEPEST = 8
+from seamark.model.tables import has_declared_columns, is_frame
 
 #: The file beside data that says how to read them.
 READING_NAME = "reading.toml"
@@ -76,50 +74,43 @@ class Found(NamedTuple):
     data: bytes | None = None
 
 
-def files_in(folder: Path, budget: Budget, above: tuple[str, ...] = ()) -> Iterator[Found]:
+def files_in(folder: Path, budget: Budget) -> Iterator[Found]:
     """The files that may hold data, in natural order of their paths; hidden ones and linked folders are passed over.
 
     What lies in archives is listed as if they were folders.
     """
-    try:
-        entries = sorted(os.scandir(folder), key=lambda entry: natural_order(entry.name))
-    except OSError as error:
-        raise unreadable(error, folder) from None
-    for entry in entries:
-        path = folder / entry.name
-        if entry.name.startswith("."):
-            continue
-        if entry.is_dir(follow_symlinks=False):
-            within = (*above, shown(entry.name))
-            _require_shallow(within, path)
-            yield from files_in(path, budget, within)
-        elif path.is_file() and entry.name != READING_NAME:
-            budget.take_members(1, shown(folder))
-            yield from _with_archive_opened(Found(path, shown(path), above, shown(entry.name)), budget)
 
+    def refuse(error: OSError) -> None:
+        raise unreadable(error, error.filename) from None
 
-def _with_archive_opened(file: Found, budget: Budget, depth: int = 1) -> Iterator[Found]:
-    """The file itself, or the files of the archive that it is."""
-    data = unpacked(read_file(file.path, file.archive), file.title, budget) if _is_archive_name(file.name) else b""
-    if not is_archive(data):
-        yield file
-        return
-    budget.require_depth(depth, file.title)
-    yield from files_in_archive(Archive(data, file.path, budget), budget, (*file.above, file.name), depth + 1)
+    within: dict[Path, tuple[str, ...]] = {}
+    for root, folders, names in os.walk(folder, onerror=refuse):
+        folders[:] = [name for name in folders if not name.startswith(".")]
+        paths = [Path(root, name) for name in names if not name.startswith(".") and name != READING_NAME]
+        budget.take_members(len(paths), shown(folder))
+        within |= {path: path.relative_to(folder).parts for path in paths if path.is_file()}
+    return _in_natural_order(within, (), None, budget, 1)
 
 
 def files_in_archive(archive: Archive, budget: Budget, above: tuple[str, ...] = (), depth: int = 1) -> Iterator[Found]:
     """The same for an archive in memory, below the folders that lie above it."""
     within = {path: path.relative_to(archive.innermost).parts for path in archive}
+    return _in_natural_order(within, above, archive, budget, depth)
+
+
+def _in_natural_order(
+    within: Mapping[Path, tuple[str, ...]], above: tuple[str, ...], archive: Archive | None, budget: Budget, depth: int
+) -> Iterator[Found]:
+    """Files, given with the parts of their paths; in the place of an archive the files that it holds."""
     for path, parts in sorted(within.items(), key=lambda one: list(map(natural_order, one[1]))):
         *folders, name = map(shown, parts)
-        _require_shallow((*above, *folders), path.parent)
-        yield from _with_archive_opened(Found(path, shown(path), (*above, *folders), name, archive), budget, depth)
-
-
-def _require_shallow(folders: Sequence[str], path: Path) -> None:
-    if len(folders) > DEEPEST:
-        raise ParseError(f"folders are nested more than {DEEPEST} deep; read a folder within", path=shown(path))
+        file = Found(path, shown(path), (*above, *folders), name, archive)
+        data = unpacked(read_file(path, archive), file.title, budget) if _is_archive_name(name) else b""
+        if is_archive(data):
+            budget.require_depth(depth, file.title)
+            yield from files_in_archive(Archive(data, path, budget), budget, (*file.above, name), depth + 1)
+        else:
+            yield file
 
 
 def _is_archive_name(name: str) -> bool:
@@ -178,14 +169,13 @@ def _contents(file: Found, options: ReadOptions, budget: Budget) -> dict[str, by
     return {chosen: sheets[chosen]}
 
 
-def format_of_folder(folder: Path, files: list[Found], options: ReadOptions, budget: Budget) -> Format:
+def format_of_folder(folder: Path, files: list[Found], options: ReadOptions) -> Format:
     """The one format that the files of a folder have."""
     fitting: dict[Path, list[Format]] = {}
     for file in files:
-        if file.name.casefold().endswith(SPREADSHEETS):
-            head = next(iter(_contents(file, options, budget).values()))
-        else:
-            head = unpacked_head(read_file(file.path, file.archive, HEAD), file.title, HEAD)
+        head = read_file(file.path, file.archive, HEAD)
+        if is_packed(head) or file.name.casefold().endswith(SPREADSHEETS):
+            head = next(iter(_contents(file, options, Budget(options.limits)).values()))
         fitting[file.path] = candidates(head, file.name, options.encoding)
     clear = {found[0]: path for path, found in reversed(fitting.items()) if len(found) == 1}
     beside = tuple(suffix for format in clear for suffix in format.companions)
@@ -657,7 +647,7 @@ def _read_folder(folder: Path, called: str, files: list[Found], options: ReadOpt
     if not files:
         raise InputError(f"{shown(folder)}: the folder holds no data files; expected at least one")
     given = options.told_format
-    format = format_of_folder(folder, files, options, budget) if given is None else format_named(given)
+    format = format_of_folder(folder, files, options) if given is None else format_named(given)
     chosen = [file for file in files if plain_name(file.path.name).endswith(format.suffixes)]
     if not chosen and options.format is not None:
         # Corpora whose files have no suffix, or one of their own, are read as what the caller says they are.
@@ -704,23 +694,19 @@ def _count_otherwise(readings: Sequence[Reading], options: ReadOptions) -> None:
 
     Numbers of units count from 1 where the first in all files is 1.
     """
+    last = 1.0 if options.ends == "inclusive" else 0.0
+    rate, is_step = (1.0, bool(last)) if options.time_unit is None else rate_of(options.time_unit)
+    step, measure = 1 / rate if is_step else None, "units" if is_step and rate == 1 else "s"
     timed = [mark for reading in readings for mark in reading.marks if isinstance(mark.medium, Recording)]
-    first = min((float(mark.spans.starts.min()) for mark in timed if mark.spans), default=0.0)
+    base = last if min((float(mark.spans.starts.min()) for mark in timed if mark.spans), default=0.0) == 1 else 0.0
     for reading in readings:
-        reading.marks[:] = [_counted_otherwise(mark, options, first) for mark in reading.marks]
-
-
-def _counted_otherwise(mark: Marks, options: ReadOptions, first: float) -> Marks:
-    inclusive = options.ends == "inclusive"
-    medium, rate, base = mark.medium, 1.0, 0.0
-    if isinstance(medium, Recording):
-        base = 1.0 if inclusive and first == 1 else 0.0
-        rate, is_step = (1.0, inclusive) if options.time_unit is None else rate_of(options.time_unit)
-        measure = "units" if rate == 1 and is_step else "s"
-        step = 1 / rate if is_step else None
-        duration = None if medium.duration is None else medium.duration / rate
-        medium = replace(medium, start=medium.start / rate, duration=duration, step=step, measure=measure)
-    return mark._replace(medium=medium, spans=mark.spans.scaled(rate, -base, 1.0 - base if inclusive else 0.0))
+        for number, mark in enumerate(reading.marks):
+            medium, spans = mark.medium, mark.spans.scaled(1.0, 0.0, last)
+            if isinstance(medium, Recording):
+                spans = mark.spans.scaled(rate, -base, last - base)
+                duration = None if medium.duration is None else medium.duration / rate
+                medium = replace(medium, start=medium.start / rate, duration=duration, step=step, measure=measure)
+            reading.marks[number] = mark._replace(medium=medium, spans=spans)
 
 
 def _require_fitting(found: Sequence[ReadPlace], options: ReadOptions) -> None:

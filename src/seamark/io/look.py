@@ -19,11 +19,10 @@ from seamark.base.errors import ParseError, shown
 from seamark.base.files import write_file
 from seamark.base.numbers import counted
 from seamark.base.results import ResultRecord
-from seamark.io.assemble import LoadReport
 from seamark.io.format import DEFAULT_OPTIONS, ReadOptions, format_named
 from seamark.io.formats.index import FORMATS
 from seamark.io.loading import Place, load_readings
-from seamark.io.reading import MarkedSpans, Reading, Recording, Suspicion
+from seamark.io.reading import LoadReport, MarkedSpans, Reading, Recording, Suspicion
 from seamark.io.source import errors_at, listed, read_file
 from seamark.model.codings import AnyCoding
 from seamark.model.corpus import Corpus

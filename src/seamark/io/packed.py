@@ -162,18 +162,9 @@ def unpacked(data: bytes, name: str, budget: Budget) -> bytes:
     return b"".join(pieces) if _unpacker_of(data) else data
 
 
-def unpacked_head(data: bytes, name: str, most: int) -> bytes:
-    """The first bytes of what a file holds that begins so."""
-    made = b""
-    try:
-        for piece, _ in _pieces(data, name, Budget()):
-            made += piece
-            if len(made) >= most:
-                break
-    except ParseError:
-        if not made:
-            raise
-    return made[:most] if _unpacker_of(data) else data
+def is_packed(data: bytes) -> bool:
+    """Whether a file that begins so is unpacked before it is read."""
+    return _unpacker_of(data) is not None
 
 
 def _unpacker_of(data: bytes) -> Callable[[], Any] | None:

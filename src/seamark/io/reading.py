@@ -1,4 +1,4 @@
-"""What a reader gives back, before it becomes a corpus."""
+"""What a reader gives back, before it becomes a corpus, and the report about how it became one."""
 
 from __future__ import annotations
 
@@ -9,6 +9,8 @@ from typing import Literal, NamedTuple
 
 import numpy as np
 
+from seamark.base.checks import whole_number
+from seamark.base.numbers import clock, counted
 from seamark.base.results import ResultRecord
 from seamark.io.source import Source
 from seamark.kernels.columns import FloatArray, Int32Array, Int64Array
@@ -322,3 +324,124 @@ class Reading:
         whole = cls.of_one_coder(source, medium, MarkedSpans())
         used = [whole.marks[0]._replace(spans=spans, tier=layer) for layer, spans in layers.items() if spans]
         return cls(marks=used or whole.marks, layering="layer", layers=tuple(layers))
+
+
+@dataclass(frozen=True, slots=True)
+class LoadReport(ResultRecord):
+    """How a corpus came out of its files.
+
+    Attributes
+    ----------
+    format : str
+        The format that was read.
+    files : int
+        The number of files.
+    unit : str or None
+        The unit of the grid; None when the files count units themselves.
+    reason : str
+        Why this unit or resolution, where the caller did not choose it.
+    resolution : float or None
+        Seconds per unit, for times; frames per unit where a file counts frames.
+    measure : str
+        What distances are counted in: characters, s, or frames.
+    boundaries : int
+        Boundaries after reading, over all codings; counted for spans and times.
+    moved : int
+        Boundaries that did not lie on the grid and moved to it.
+    farthest : float
+        How far they moved at most, in characters or seconds.
+    merged : int
+        Boundaries that moved onto another one of the same coding, or to the start or the end of the item, where a
+        boundary says nothing.
+    labels : int
+        Different labels of spans.
+    kind : str
+        What was read: boundaries, labels, levels or spans.
+    task : str or None
+        The task that files of this format are about, where the format is for one task alone.
+    notes : tuple of str
+        Anything else worth knowing: what was left out, what was taken for granted.
+    name, why : str
+        What was read, and why it was taken for this format.
+    columns : dict
+        For a table: the columns by their roles.
+    marks : int
+        Boundaries, or spans, over all codings.
+    suspicions : tuple of Suspicion
+        What looks as if a file were not meant as it was read.
+    reading : str or None
+        The digest of the file ``reading.toml`` that says how to read.
+
+    Examples
+    --------
+    >>> print(LoadReport("brat", unit="line", boundaries=40, moved=3, farthest=4.0))
+    3 of 40 boundaries moved to the line grid, by 4 characters at most
+    """
+
+    format: str
+    files: int = 1
+    unit: str | None = None
+    reason: str = ""
+    resolution: float | None = None
+    measure: str = "characters"
+    boundaries: int = 0
+    moved: int = 0
+    farthest: float = 0.0
+    merged: int = 0
+    labels: int = 0
+    kind: Kind = "boundaries"
+    task: str | None = None
+    notes: tuple[str, ...] = ()
+    name: str = ""
+    why: str = ""
+    columns: dict[str, str | tuple[str, ...]] = field(default_factory=dict)
+    marks: int = 0
+    suspicions: tuple[Suspicion, ...] = ()
+    reading: str | None = None
+
+    @property
+    def is_own(self) -> bool:
+        """Whether all files are in formats of Seamark's own, about which there is nothing to guess."""
+        return set(self.format.split(", ")) <= {"csv", "json", "jsonl", "parquet", "sample", "tsv"}
+
+    @property
+    def units(self) -> str:
+        """What a unit is."""
+        if self.unit is None:
+            return "as the files count them"
+        return f"{self.resolution:g} {self.measure}" if self.resolution else self.unit
+
+    def length_of(self, units: int) -> str:
+        """So many units as h:mm:ss where they are steps of time, else as their number."""
+        count = whole_number(units, "units")
+        if self.resolution is not None and self.measure == "s":
+            return clock(count * self.resolution)
+        return f"{count:,}"
+
+    def line_about(self, items: Sequence[str], coders: Sequence[str]) -> str:
+        """What was read, in one line, for a person who wants to see whether it is what was meant."""
+        what = {"spans": "span"}.get(self.kind, "boundary")
+        names = ", ".join(coders[:4]) + (", ..." if len(coders) > 4 else "")
+        line = f"read as {self.format} ({self.why}): {counted(len(items), 'item')}, {counted(len(coders), 'coder')}"
+        odd = f"; {counted(len(self.suspicions), 'suspicion')}: see 'seamark look'" if self.suspicions else ""
+        return f"{line} ({names}), {counted(self.marks, what)}, units: {self.units}{odd}"
+
+    def __str__(self) -> str:
+        return "\n".join([self.summary, *self.notes, *map(str, self.suspicions)])
+
+    @property
+    def summary(self) -> str:
+        """How boundaries came onto the grid."""
+        if self.unit is None:
+            return f"read as {self.format}; nothing moved"
+        grid = f"{self.resolution:g} {self.measure} grid" if self.resolution else f"{self.unit} grid"
+        parts = [f"unit: {grid.removesuffix(' grid')}, {self.reason}"] if self.reason else []
+        if not self.moved:
+            return "; ".join([*parts, f"no boundary had to move to the {grid}"])
+        parts.append(
+            f"{self.moved:,} of {self.boundaries + self.merged:,} boundaries moved to the {grid}, "
+            f"by {self.farthest:.3g} {self.measure} at most"
+        )
+        if self.merged:
+            parts.append(f"{self.merged:,} merged with another or with an edge")
+        return "; ".join(parts)

@@ -290,10 +290,12 @@ def read_table(
     if ragged:
         return TextTable(first.cells, rows, first.line)
     header, second = _trimmed(first.cells), next(rows, None)
-    if is_header is not None and second is not None and _has_row_names(first.cells, second.cells):
-        header = ["", *header]
-    body = rows if second is None else chain([second], rows)
-    return TextTable(header, _of_width(source, body, len(header)), first.line)
+    # R gives no name to the column with the names of rows.
+    if second is not None and all(first.cells) and len(second.cells) == len(first.cells) + 1 and second.cells[-1]:
+        header = ["", *header] if is_header is not None else header
+    return TextTable(
+        header, _of_width(source, chain(() if second is None else [second], rows), len(header)), first.line
+    )
 
 
 def table_head(text: str, is_header: Callable[[list[str]], bool], most: int) -> tuple[list[str], list[list[str]]]:
@@ -305,11 +307,6 @@ def table_head(text: str, is_header: Callable[[list[str]], bool], most: int) -> 
         for row in islice(body, most):
             rows.append(row.cells)
     return header, rows
-
-
-def _has_row_names(header: list[str], row: list[str]) -> bool:
-    """Whether a row begins with its name, to which R gives no column."""
-    return all(header) and len(row) == len(header) + 1 and bool(row[-1])
 
 
 def _start_of_table(text: str, is_header: Callable[[list[str]], bool] | None) -> tuple[int, str]:

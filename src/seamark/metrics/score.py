@@ -23,10 +23,10 @@ from seamark.metrics.pairs import AnyCodings, Pairs
 from seamark.metrics.signature import Signature
 from seamark.model.codings import PLAIN, CodingLike, Codings, CodingsLike, Kind, kind_of, shared_names
 from seamark.model.corpus import Corpus
-from seamark.model.frames import is_frame
 from seamark.model.objects import codings_of_objects
 from seamark.model.segmentation import Segmentation
 from seamark.model.spans import Regions
+from seamark.model.tables import is_frame
 from seamark.stats.intervals import Interval, check_level
 from seamark.stats.rows import exact_sum, mean_of_sums, rows_of_values
 from seamark.stats.significance import score_interval

@@ -18,8 +18,8 @@ from seamark.base.results import FrozenMapping
 from seamark.kernels.columns import Int64Array
 from seamark.model.checks import is_hashable
 from seamark.model.codings import PLAIN, SEVERAL, CodingLike, Codings, CodingsLike, Kind
-from seamark.model.frames import CorpusFrames, is_frame
 from seamark.model.objects import codings_of_objects
+from seamark.model.tables import CorpusFrames, is_frame
 
 _Value = TypeVar("_Value")
 

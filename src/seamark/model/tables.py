@@ -1,4 +1,4 @@
-"""Tables of codings: the columns of each kind, and the one way from their rows to codings and back.
+"""Tables of codings: the columns of each kind, and the one way from rows or frames to codings and back.
 
 A table with a row for every mark (CSV, TSV, data frames); positions count units from 0, level 1 is the coarsest:
 
@@ -26,19 +26,29 @@ spans       item, coder, mass, starts, ends, categories
 from __future__ import annotations
 
 from array import array
-from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
-from itertools import pairwise
-from typing import Any, NamedTuple, TypeAlias
+from collections.abc import Callable, Collection, Hashable, Iterable, Iterator, Mapping, Sequence
+from itertools import pairwise, zip_longest
+from numbers import Integral
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias, cast
 
 import numpy as np
 
+from seamark.base.checks import shown
 from seamark.base.errors import InputError
+from seamark.base.extras import require
+from seamark.base.results import frame_of
 from seamark.kernels.columns import LARGEST_MASS
 from seamark.model.codings import AnyCoding, Kind
 from seamark.model.hierarchy import Hierarchy, is_nested
 from seamark.model.labelled import LabelledSegmentation
 from seamark.model.segmentation import DEFAULT_TYPE, Segmentation
 from seamark.model.spans import Spans
+
+if TYPE_CHECKING:
+    import pandas
+    import polars
+
+    from seamark.model.corpus import Corpus
 
 #: Makes an error that names the place of a row, such as its line.
 Fault: TypeAlias = Callable[[str, int], InputError]
@@ -107,16 +117,10 @@ def kind_of_lists(names: Iterable[str]) -> Kind:
 def coding_of(kind: Kind, row: Mapping[str, Any]) -> RowCoding:
     """The coding in a row of lists; an error says what is wrong with it, or what contradicts what.
 
-    In place of ``masses`` and ``levels``, labels and levels may have the mass and ``starts``.
-
     Examples
     --------
     >>> coding_of("spans", {"mass": 20, "starts": [2], "ends": [8], "categories": ["A"]})
     Spans([(2, 8, 'A')], length=20)
-    >>> coding_of("labels", {"masses": [8, 8], "labels": ["A", "B"]}) == coding_of(
-    ...     "labels", {"mass": 16, "starts": [0, 8], "labels": ["A", "B"]}
-    ... )
-    True
     """
     mass = row.get("mass")
     if kind == "spans":
@@ -129,10 +133,9 @@ def coding_of(kind: Kind, row: Mapping[str, Any]) -> RowCoding:
         return _boundaries(row, mass)
     made: LabelledSegmentation | Hierarchy
     if kind == "labels":
-        starts, masses = row.get("starts"), row.get("masses")
-        made = _labelled(_segments(masses) if starts is None else _starting(starts, mass), row.get("labels"))
+        made = _labelled(_segments(row.get("masses")), row.get("labels"))
     else:
-        made = _hierarchy(row, mass)
+        made = _hierarchy(list(map(_segments, _list(row, "levels"))), row.get("labels"), row.get("nested"))
     if mass not in (None, made.mass):
         raise InputError(f"the masses add up to {made.mass}, the mass is {mass}")
     return made
@@ -156,18 +159,12 @@ def _boundaries(row: Mapping[str, Any], mass: Any) -> list[int] | Segmentation:
     return masses
 
 
-def _hierarchy(row: Mapping[str, Any], mass: Any) -> Hierarchy:
-    if row.get("starts") is None:
-        levels = [_segments(masses) for masses in _list(row, "levels")]
-    else:
-        named = row.get("labels") is not None
-        levels = [_starting(starts if named else sorted(starts), mass) for starts in _list(row, "starts")]
-    nested = is_nested(levels) if row.get("nested") is None else row["nested"]
-    if row.get("labels") is None:
+def _hierarchy(levels: list[Segmentation], labels: Any, nested: bool | None) -> Hierarchy:
+    nested = is_nested(levels) if nested is None else nested
+    if labels is None:
         return Hierarchy.from_levels(levels, nested=nested)
-    labels = _list(row, "labels")
-    if len(labels) != len(levels):
-        raise InputError(f"{len(levels)} levels, but labels for {len(labels)}")
+    if not isinstance(labels, list) or len(labels) != len(levels):
+        raise InputError(f"the labels of {len(levels)} levels are {labels!r}; expected a list of as many lists")
     return Hierarchy.from_labelled(list(map(_labelled, levels, labels)), nested=nested)
 
 
@@ -175,7 +172,7 @@ def _segments(masses: Any) -> Segmentation:
     return Segmentation.from_masses(_list({"masses": masses}, "masses"))
 
 
-def _starting(starts: Any, mass: Any) -> Segmentation:
+def _starting(starts: list[int], mass: int) -> Segmentation:
     """Segments that start there, the first at 0."""
     if not len(starts) or starts[0] != 0:
         raise InputError(f"the segments start at {list(starts[:3])}; expected the starts of all segments, from 0 on")
@@ -291,22 +288,21 @@ def codings_of_rows(
         if item not in known_masses:
             raise fault(f"no row has the mass of item {item!r}", marks.first)
         try:
-            coding = coding_of(kind, _lists(kind, marks, known_masses[item], named=of_name is not None))
+            coding = _coding_of_marks(kind, marks, known_masses[item], named=of_name is not None)
         except InputError as error:
             raise fault(f"item {item!r}, coder {coder!r}: {error}", marks.last) from None
         yield item, coder, coding
 
 
-def _lists(kind: Kind, marks: _Marks, mass: int, *, named: bool) -> dict[str, Any]:
-    """The marks of a coding as the row of lists that says the same."""
+def _coding_of_marks(kind: Kind, marks: _Marks, mass: int, *, named: bool) -> AnyCoding:
     columns = [np.frombuffer(values, dtype=np.int64) for values in marks.numbers]
     if kind == "boundaries":
         types = [DEFAULT_TYPE if name is None else name for name in marks.names]
-        return {"mass": mass, "positions": columns[0], "types": types if named else None}
+        return Segmentation.from_positions(columns[0], mass, types if named else None)
     if kind == "spans":
-        return {"mass": mass, "starts": columns[0].tolist(), "ends": columns[1].tolist(), "categories": marks.names}
+        return Spans(list(zip(columns[0].tolist(), columns[1].tolist(), marks.names, strict=True)), length=mass)
     if kind == "labels":
-        return {"mass": mass, "starts": columns[0].tolist(), "labels": marks.names}
+        return _labelled(_starting(columns[0].tolist(), mass), marks.names)
     levels: dict[int, tuple[list[int], list[Hashable]]] = {}
     for level, start, name in zip(*marks.numbers, marks.names, strict=True):
         starts, names = levels.setdefault(level, ([], []))
@@ -315,8 +311,8 @@ def _lists(kind: Kind, marks: _Marks, mass: int, *, named: bool) -> dict[str, An
     if sorted(levels) != list(range(1, len(levels) + 1)):
         raise InputError(f"the levels are {', '.join(map(str, sorted(levels)))}; expected 1, the coarsest, 2, ...")
     ordered = [levels[level] for level in sorted(levels)]
-    labels = [names for _, names in ordered] if named else None
-    return {"mass": mass, "starts": [starts for starts, _ in ordered], "labels": labels}
+    made = [_starting(starts if named else sorted(starts), mass) for starts, _ in ordered]
+    return _hierarchy(made, [names for _, names in ordered] if named else None, None)
 
 
 def require_columns(kind: Kind, header: Sequence[str], fault: Fault) -> None:
@@ -350,3 +346,167 @@ def rows_of(coding: AnyCoding, *, named: bool) -> Iterator[tuple[object, ...]]:
     else:
         for number, plain in enumerate(coding.segmentations, start=1):
             yield from ((number, start) for start in (0, *plain.positions))
+
+
+# --------------------------------------------------------------------------------------------------------- data frames
+
+
+class CorpusFrames:
+    """What a corpus has to do with data frames."""
+
+    __slots__ = ()
+
+    @classmethod
+    def from_frame(cls, frame: object) -> Corpus:
+        """From a data frame with the columns of ``to_pandas``, or of a Parquet file, with a row for every coding.
+
+        Of a table of one coder the column ``coder`` may be missing. ``load(frame, columns=...)`` reads frames whose
+        columns have other names, or that have a row for every unit.
+
+        Parameters
+        ----------
+        frame
+            A data frame of pandas or polars, an Arrow table, or anything else with the Arrow interface. Items and
+            coders are names or whole numbers.
+
+        Raises
+        ------
+        InputError
+            When a column is missing, or a row cannot be used.
+
+        Examples
+        --------
+        >>> import pandas
+        >>> from seamark import Corpus
+        >>> frame = pandas.DataFrame({"item": ["poem"], "coder": ["ann"], "masses": [[2, 1]]})
+        >>> Corpus.from_frame(frame)["poem"]["ann"].masses
+        (2, 1)
+        """
+        opened = _opened(frame)
+        if not _are_declared(header := _header_of(opened)):
+            raise InputError(
+                f"the frame has the columns {', '.join(map(str, header))}; expected those of a kind, such as item, "
+                "coder, mass, position; load(frame, columns=...) takes the names of others"
+            )
+        table = _columns_of(opened)
+        table.setdefault("coder", ["coder"] * len(table["item"]))
+        for role in ("item", "coder"):
+            table[role] = [_name(value, role, row) for row, value in enumerate(table[role])]
+        rows = list(zip(*table.values(), strict=True))
+        if (kind := kind_of_marks(table)) is not None:
+            codings = list(codings_of_rows(kind, list(table), enumerate(rows), _fault, number=_whole))
+        else:
+            lists = (dict(zip(table, map(_plain, row), strict=True)) for row in rows)
+            codings = [_coding_of_lists(number, cells) for number, cells in enumerate(lists)]
+        made: Corpus = cast("Any", cls).from_columns(*([one[part] for one in codings] for part in range(3)))
+        return made
+
+    def to_pandas(self) -> pandas.DataFrame:
+        """A row per boundary: item, coder, mass, position and, where there are several, type; needs pandas.
+
+        Of labels, spans and levels, a row per segment or span: its start, and its label, end and category, or level.
+
+        Examples
+        --------
+        >>> from seamark import Corpus
+        >>> frame = Corpus({"poem": {"ann": [2, 3], "ben": [5]}}).to_pandas()
+        >>> frame.columns.tolist(), len(frame)
+        (['item', 'coder', 'mass', 'position'], 2)
+        """
+        return cast("pandas.DataFrame", frame_of("pandas", _mark_rows(cast("Corpus", self))))
+
+    def to_polars(self) -> polars.DataFrame:
+        """The rows of ``to_pandas`` as a data frame of polars, which must be installed."""
+        return cast("polars.DataFrame", frame_of("polars", _mark_rows(cast("Corpus", self))))
+
+
+def _fault(message: str, row: int) -> InputError:
+    return InputError(f"row {row}: {message}")
+
+
+def _mark_rows(corpus: Corpus) -> dict[str, list[Any]]:
+    """The columns of a table with a row for every mark."""
+    kind, names = corpus.kind, set(corpus.types)
+    named = bool(names - {DEFAULT_TYPE}) if kind == "boundaries" else kind != "levels" or bool(names)
+    rows = [
+        (item, coder, mass, *cells)
+        for item, mass in corpus.lengths.items()
+        for coder, coding in corpus[item].items()
+        for cells in rows_of(coding, named=named)
+    ]
+    header = MARK_COLUMNS[kind].every if named else MARK_COLUMNS[kind].needed
+    return {name: list(cells) for name, cells in zip(header, zip_longest(*rows), strict=True)}
+
+
+def is_frame(value: object) -> bool:
+    """Whether a value is a data frame of pandas or polars, an Arrow table, or has the Arrow interface of one."""
+    return (hasattr(value, "columns") and (hasattr(value, "isna") or hasattr(value, "to_dicts"))) or (
+        hasattr(value, "__arrow_c_stream__") and not hasattr(value, "to_list")
+    )
+
+
+def has_declared_columns(frame: Any) -> bool:
+    """Whether the columns of a frame have the names that are declared for a kind."""
+    return _are_declared(_header_of(_opened(frame)))
+
+
+def _are_declared(header: Collection[str]) -> bool:
+    lists = {"masses", "positions", LIST_COLUMNS[kind_of_lists(header)][0]}
+    return "item" in header and (kind_of_marks({*header, "coder"}) is not None or not lists.isdisjoint(header))
+
+
+def _opened(frame: Any) -> Any:
+    """The frame, or the table of Arrow that its interface gives."""
+    if not is_frame(frame):
+        raise InputError(f"the frame is {shown(frame)}; expected a data frame of pandas or polars, or an Arrow table")
+    if hasattr(frame, "columns"):
+        return frame
+    return require("pyarrow", package="pyarrow", extra="formats", what="an Arrow table").table(frame)
+
+
+def _header_of(frame: Any) -> list[str]:
+    return list(getattr(frame, "column_names", frame.columns))
+
+
+def _columns_of(frame: Any) -> dict[str, list[Any]]:
+    """The columns of a frame as lists, with None where a value is missing."""
+    header = _header_of(frame)
+    if len(set(header)) < len(header):
+        raise InputError(f"the frame has several columns of one name: {shown(header)}")
+    columns = {}
+    for name in header:
+        column = frame[name]
+        if hasattr(column, "isna"):  # pandas has several values for what is missing
+            column = column.astype(object).where(column.notna(), None)
+        columns[name] = column.to_list() if hasattr(column, "to_list") else column.to_pylist()
+    return columns
+
+
+def _name(value: object, role: str, row: int) -> str:
+    if isinstance(value, str):
+        return value
+    if isinstance(value, int) and not isinstance(value, bool):
+        return str(value)
+    raise _fault(f"the {role} is {shown(value)}; expected a name or a whole number", row)
+
+
+def _plain(cell: Any) -> Any:
+    """A cell with lists in the place of arrays, also within it."""
+    listed = cell.tolist() if hasattr(cell, "tolist") else cell
+    nested = isinstance(listed, list) and listed and hasattr(listed[0], "tolist")
+    return [_plain(one) for one in listed] if nested else listed
+
+
+def _whole(value: Any, what: str, row: int, fault: Fault) -> int:
+    """A whole number, which pandas holds as a float where others in its column are missing."""
+    number = int(value) if isinstance(value, float) and value.is_integer() else value
+    if not isinstance(number, Integral) or isinstance(number, bool):
+        raise fault(f"{what} is {shown(value)}; expected a whole number", row)
+    return int(number)
+
+
+def _coding_of_lists(number: int, row: dict[str, Any]) -> tuple[str, str, Any]:
+    try:
+        return row["item"], row["coder"], coding_of(kind_of_lists(row), row)
+    except InputError as error:
+        raise _fault(f"item {shown(row['item'])}, coder {shown(row['coder'])}: {error}", number) from None

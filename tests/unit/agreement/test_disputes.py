@@ -33,7 +33,7 @@ def placed(groups):
 def test_groups(codings, n, groups):
     found = sm.boundary_groups({"poem": codings}, n=n)
     assert placed(found) == groups
-    assert all({*group.placed, *group.missing} == {*codings} for group in found)
+    assert all({*group.placed, *group.not_placed_by} == {*codings} for group in found)
 
 
 def test_the_most_disputed_come_first():
@@ -50,7 +50,7 @@ def test_the_most_disputed_come_first():
         *(("song", 4 / 6), ("poem", 3 / 6), ("poem", 0.5 * 5 / 6))
     ]
     _, first, second = found.places
-    assert (first.position, first.missing, first.in_consensus) == (15, ("ann", "ben", "cat"), False)
+    assert (first.position, first.not_placed_by, first.in_consensus) == (15, ("ann", "ben", "cat"), False)
     assert (second.position, second.in_consensus, second.before, second.after) == (5, True, "unit 5", "unit 6")
 
 

@@ -33,7 +33,6 @@ def test_by_hand():
     assert (tiler.win_rate, tiler.ties) == (pytest.approx(2 / 3), pytest.approx(2 / 3))
     # Three are equally like the others, and cat less.
     assert (tiler.rank.place, tiler.rank.people) == (1, 4)
-    assert tiler.rank.p_of_place == 1.0
 
 
 @pytest.mark.parametrize("coefficient", ["pi", "kappa"])
@@ -54,7 +53,6 @@ def test_drops_are_differences_of_agree(design, metric, coefficient):
     expected = {name: change_by_human(humans, name, metric, coefficient) for name in humans.coder_names}
     found = {name: human.change for name, human in result.band.humans.items()}
     assert found == {name: pytest.approx(change, abs=1e-12) for name, change in expected.items() if change is not None}
-    assert set(result.band.without_place) == {name for name, change in expected.items() if change is None}
     assert list(found.values()) == sorted(found.values(), reverse=True)
 
 

@@ -127,7 +127,6 @@ CLOSED.close()
         ({"a.bin": b"\0\1\2"}, {}, "holds no file whose format is clear"),
         ({"a.json": SEGEVAL, "b.vtt": b"WEBVTT\n\n00:00.000 --> 00:01.000\nA\n"}, {}, "a.json (segeval-json), b.vtt"),
         ({"a.json": SEGEVAL}, {"format": "brat"}, "holds no files that end with .ann"),
-        ({"a/b/c/d/e/f/g/h/i/j/a.csv": b"unit,x\n1,1\n"}, {}, "nested more than 8 deep"),
         ({"one/two/a.srt": b"1\n00:00:00,000 --> 00:00:01,000\nA\n"}, {}, "lies 2 folders deep"),
         ({"one": LABELS.replace(b" ", b"\t")}, {}, "one: may be audacity or lab; choose one with format="),
         ({"one.seg": LABELS}, {}, "holds no files that end with .lab"),

@@ -7,7 +7,7 @@ import pytest
 
 from seamark.base.errors import InputError
 from seamark.io import ReadOptions, load, load_with_report
-from seamark.io.grid import Moves, choose_resolution, choose_unit, snap, text_grid, time_grid
+from seamark.io.assemble import Moves, choose_resolution, choose_unit, snap, text_grid, time_grid
 from seamark.io.reading import MarkedSpan, MarkedSpans, Marks, Recording, TextDocument, edges_of
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from seamark.agreement.span_alignment import align_spans, shown_span
+from seamark.agreement.gamma import align_spans, shown_span
 from seamark.base.errors import visible
 from seamark.base.results import Cell, Table
 from seamark.cli import inputs, options

@@ -17,7 +17,7 @@ from seamark.base.results import Table
 from seamark.cli import inputs, options
 from seamark.cli.options import command, option
 from seamark.cli.output import Answer, Output, Target
-from seamark.cli.texts import separator_option, unit_texts
+from seamark.cli.texts import unit_texts
 from seamark.io import save
 from seamark.io.annotations import coder_progress, collect_with_report, self_agreement
 from seamark.io.source import seconds_of
@@ -70,15 +70,11 @@ def annotate(
             default="0",
         ),
     ),
-    types: str | None = option(
-        "--types NAMES", "Types of boundaries, or labels of segments of recordings, such as minor,major."
-    ),
+    types: str | None = option("--types NAMES", "Types of boundaries, or labels in recordings, such as minor,major."),
     guidelines: TextIO | None = option(
         "--guidelines FILE", "Text that coders can read on the page.", type=click.File(encoding="utf-8")
     ),
-    items: str | None = option(
-        "--items NAMES", "Only these items: names with commas between, or a file of 'seamark next'."
-    ),
+    items: str | None = option("--items NAMES", "Only these items: names with commas, or a file of 'seamark next'."),
     prefill: str | None = option("--prefill FILE", "Codings of one coder from which the page starts."),
     tiers: str | None = option(
         "--tiers NAMES", "For recordings: layers that are annotated one beside the other, such as words,topics."
@@ -86,16 +82,15 @@ def annotate(
     durations: Path | None = option(
         "--durations FILE",
         "For recordings: a list of names and lengths, 'song.mp3,3:05.2' a line, for files whose length cannot be read.",
-        type=click.Path(path_type=Path, exists=True, dir_okay=False),
+        type=options.FILE,
     ),
-    separator: str | None = separator_option,
     reader: inputs.Reader = inputs.reading_options,
     target: Target = options.writing_options("HTML file to write, such as ann.html."),
     output: Output = options.quiet_option,
 ) -> None:
     """Write a page on which a coder places boundaries in texts or recordings, as one HTML file.
 
-    TEXT is a text file, cut into paragraphs, or into the units that --unit or --separator names; or a transcript
+    TEXT is a text file, cut into paragraphs, or into the units that --unit names; or a transcript
     such as talk.srt, whose cues are the units; or a corpus that holds the texts of its units; or a recording (WAV,
     MP3, MP4 ...) or a folder of them. The coder opens recordings from disk: they are not in the page. A transcript
     beside one (.srt, .vtt, .TextGrid) is shown with it. The page works without a network, keeps the work in the
@@ -107,8 +102,8 @@ def annotate(
     words = "" if guidelines is None else guidelines.read()
     if recordings := _recordings(texts, durations):
         recordings = _only(recordings, items)
-        if prefill is not None or separator is not None:
-            raise click.UsageError("--prefill and --separator are for texts")
+        if prefill is not None:
+            raise click.UsageError("--prefill is for texts")
         write_recording_page(
             recordings,
             target.place,
@@ -122,11 +117,11 @@ def annotate(
         return
     if tiers is not None:
         raise click.UsageError("--tiers is for recordings")
-    found = unit_texts(texts, reader, separator, output)
+    units, paragraphs = unit_texts(texts, reader, output)
     write_annotation_page(
-        _only(texts_of(found.units), items),
+        _only(texts_of(units), items),
         target.place,
-        paragraphs=found.paragraphs,
+        paragraphs=paragraphs,
         types=_names(types),
         guidelines=words,
         prefill=None if prefill is None else inputs.Reader.of().corpus(prefill, output),
@@ -195,12 +190,8 @@ _EVERY = 1.0
 def collect(
     files: tuple[str, ...] = inputs.corpus_argument("FILE", several=True),
     watch: bool = option("--watch", "Repeat whenever a file changes or arrives, until Ctrl+C."),
-    report: Path | None = option(
-        "--report FILE", "Also write the report, such as live.html.", type=click.Path(path_type=Path)
-    ),
-    place: str | None = options.place_option(
-        "File for the corpus, such as corpus.json; not needed with --report.", default=None
-    ),
+    report: Path | None = option("--report FILE", "Also write the report, such as live.html.", type=options.PLACE),
+    place: str | None = options.place_option("File for the corpus, such as corpus.json; not needed with --report."),
     force: bool = options.force_option,
     output: Output = options.output_options,
 ) -> None:
@@ -282,9 +273,7 @@ def adjudicate(
             default="consensus",
         ),
         option("--only", "Ask about disputed boundaries only; those that all place alike are kept.", choices=Only),
-        option(
-            "--blind", "Leave the names of coders out of the page [default: letters until the user asks for names]."
-        ),
+        option("--blind", "Leave names of coders out of the page [default: letters until the user asks for names]."),
         option("--title TEXT", "Heading of the page."),
     ),
     near: float | None = options.near_option,

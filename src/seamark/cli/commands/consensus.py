@@ -40,15 +40,13 @@ def consensus(
     ),
     metric: MetricChoice = options.one_metric("B", options.near_option),
     threshold: int | None = option(
-        "--threshold N", "Least coders for --by vote [default: more than half].", type=click.IntRange(min=1)
+        "--threshold N", "Least coders for --by vote [default: more than half].", type=options.NUMBER
     ),
-    disputed: Path | None = option(
-        "--disputed FILE", "Also write where coders differ, as CSV.", type=click.Path(path_type=Path)
-    ),
+    disputed: Path | None = option("--disputed FILE", "Also write where coders differ, as CSV.", type=options.PLACE),
     to: str | None = option("--to FORMAT", "Format of that file, if its suffix does not say.", type=inputs.FORMAT),
     reader: inputs.Reader = inputs.reading_options,
     place: str | None = options.place_option(
-        "File for the consensus, as codings of one coder [default: none is written].", default=None
+        "File for the consensus, as codings of one coder [default: none is written]."
     ),
     force: bool = options.force_option,
     output: Output = options.answer_options,

@@ -16,7 +16,6 @@ from seamark.base.version import __version__
 from seamark.cli import options
 from seamark.cli.options import command, option
 from seamark.cli.output import Answer, Output
-from seamark.datasets import VARIABLE
 from seamark.io import known_formats
 from seamark.kernels.columns import features
 from seamark.metrics.names import METRICS, option_names
@@ -113,7 +112,7 @@ def formats(output: Output = options.output_options) -> None:
 
 @command("seamark doctor", "seamark doctor --json")
 def doctor(output: Output = options.output_options) -> None:
-    """Show versions, how the kernel was compiled, which extras are installed, and which corpora are found.
+    """Show versions, how the kernel was compiled, and which extras are installed.
 
     Add the output when you report a bug.
     """
@@ -124,7 +123,6 @@ def doctor(output: Output = options.output_options) -> None:
         "processor": f"{platform.machine()}, {os.cpu_count()} cores",
         "kernel": Path(str(sys.modules["seamark._kernel"].__file__)).name,
         **{name.replace("_", " "): found for name, found in features().items()},
-        "corpora": _corpora(),
     }
     packages = required_packages()
     told = (_ALWAYS, *_ON_DEMAND)
@@ -149,10 +147,3 @@ def required_packages() -> list[dict[str, Any]]:
             version = None
         rows.append({"package": name, "for": extra or _ALWAYS, "least": least, "version": version})
     return rows
-
-
-def _corpora() -> str:
-    folder = os.environ.get(VARIABLE)
-    if not folder:
-        return f"{VARIABLE} is not set"
-    return folder if Path(folder).is_dir() else f"{VARIABLE} names {folder}, which is not a folder"

@@ -47,9 +47,7 @@ rate_options = options.bundle(
     _rate_option("--hit SHARE", "Share of boundaries that a typical coder marks", type=options.level),
     _rate_option("--false-alarm SHARE", "Share of other places that a coder marks", type=options.level),
     _rate_option("--near SHARE", "Share of marks one unit off their boundary", type=options.level, rare=True),
-    _rate_option(
-        "--coder-sd SD", "How much coders differ: SD of the logits of rates", type=click.FloatRange(0, 5), rare=True
-    ),
+    _rate_option("--coder-sd SD", "How coders differ: SD of logits of rates", type=click.FloatRange(0, 5), rare=True),
     _rate_option("--units N", "Units per item", type=click.IntRange(min=2), rare=True),
 )
 
@@ -88,9 +86,7 @@ def plan(
     metric: MetricChoice = options.one_metric("B"),
     design: dict[str, Any] = design_options,
     rng: int | None = options.seed_option(),
-    systems: bool = _of_systems(
-        "--systems", "Plan a comparison of systems: PILOT is a reference and two systems or more."
-    ),
+    systems: bool = _of_systems("--systems", "Plan a comparison: PILOT is a reference and two systems or more."),
     difference: float | None = _of_systems("--difference SIZE", "Difference of mean scores to detect.", type=_positive),
     rates: CoderRates | None = rate_options,
     reader: inputs.Reader = inputs.reading_options,
@@ -114,7 +110,7 @@ def plan(
         options.refuse_options("is not for --systems", sections, ("rng", "metric"))
         if 0 < len(pilot) < 3:
             raise click.UsageError("--systems needs a reference and two systems: PILOT is REFERENCE SYSTEM SYSTEM...")
-        from seamark.evaluation.system_plan import plan_systems
+        from seamark.evaluation.systems import plan_systems
 
         reference, of_systems = reader.study(pilot[0], pilot[1:], output)[:2] if pilot else (None, None)
         drawn: dict[str, Any] = options.given_options(rng=rng, difference=difference)
@@ -137,12 +133,10 @@ def plan(
 def next(
     corpus: tuple[str, ...] = inputs.corpus_argument(several=True),
     metric: MetricChoice = options.one_metric("B"),
-    first: int | None = option("--first N", "Number of items to list.", type=click.IntRange(min=1)),
+    first: int | None = option("--first N", "Number of items to list.", type=options.NUMBER),
     rng: int = option("--seed NUMBER", "Seed of the shuffles.", type=click.IntRange(min=0), default=0),
     reader: inputs.Reader = inputs.reading_options,
-    place: str | None = options.place_option(
-        "File for the names, one per line, which annotate --items takes.", default=None
-    ),
+    place: str | None = options.place_option("File for the names, one per line, which annotate --items takes."),
     force: bool = options.force_option,
     output: Output = options.output_options,
 ) -> None:

@@ -21,7 +21,7 @@ from seamark.pages.report import Provenance, write_report
 def report(
     corpus: tuple[str, ...] = inputs.corpus_argument(several=True),
     systems: tuple[str, ...] = option(
-        "--systems FILE", "A segmenter, as FILE or NAME=FILE; may be repeated.", multiple=True
+        "--systems FILE", "A segmenter, FILE or NAME=FILE; may be repeated.", multiple=True
     ),
     title: str | None = option("--title TEXT", "Heading of the page."),
     texts: bool = option("--texts/--no-texts", "Include the texts of the units.", default=True),

@@ -30,7 +30,7 @@ def reproduce(
     corpus: Path | None = option(
         "--corpus DIR",
         "The Moonstone corpus [default: $SEAMARK_CORPORA or downloaded].",
-        type=click.Path(path_type=Path),
+        type=options.PLACE,
     ),
     values: bool = option("--values", "Show all values, not only a summary."),
     output: Output = options.output_options,

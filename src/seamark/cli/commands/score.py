@@ -61,9 +61,7 @@ def score(
         "Mean of scores (macro), or score of summed counts (micro) [default: the task's, or macro].",
         choices=Average,
     ),
-    coder: str | None = option(
-        "--coder NAME[,NAME]", "Whom to score, if an item has several; of two, the first is for REF."
-    ),
+    coder: str | None = option("--coder NAME[,NAME]", "Whom to score of several coders; of two, the first is for REF."),
     allow_missing: bool = option("--allow-missing", "Leave out items that are in only one of the files."),
     html: str | None = option(
         "--html FILE", "Also write a page with the answer, the tables, and pictures of the first items.", rare=True

@@ -11,7 +11,7 @@ from seamark.base.numbers import counted
 from seamark.cli import inputs, options
 from seamark.cli.options import command, option
 from seamark.cli.output import Output, Target, data_output
-from seamark.cli.texts import separator_option, unit_texts
+from seamark.cli.texts import unit_texts
 from seamark.io import save
 from seamark.segmenters.run import Chunks, Measure, Segmenter, Separators, TextTiling, segment_texts
 
@@ -36,7 +36,7 @@ _option = options.option_in("Segmenter")
 segmenter_options = options.bundle(
     _chosen,
     _option("--with", "The segmenter.", name="with_", choices=Name, required=True),
-    _option("--size N", "Largest chunk [default: 10 units; separators: 1000 characters].", type=click.IntRange(min=1)),
+    _option("--size N", "Largest chunk [default: 10 units; separators: 1000 characters].", type=options.NUMBER),
     _option("--by", "Unit of --size, for chunks [default: units].", choices=Measure),
 )
 
@@ -44,13 +44,12 @@ segmenter_options = options.bundle(
 @command(
     "seamark segment chapters/*.txt --with texttiling -o texttiling.json",
     "seamark segment humans.json --with chunks --size 300 --by words -o chunks.json",
-    r"seamark segment chapters/*.txt --separator '\n\n\n' --with separators -o separators.json",
+    "seamark segment chapters/*.txt --unit sentence --with separators -o separators.json",
 )
 def segment(
     texts: tuple[str, ...] = inputs.corpus_argument("TEXT", several=True),
     chosen: tuple[Name, Segmenter] = segmenter_options,
     name: str | None = option("--name NAME", "Name of the segmenter as a coder [default: as after --with]."),
-    separator: str | None = separator_option,
     keep_texts: bool = option("--texts", "Also write the texts of the units."),
     reader: inputs.Reader = inputs.reading_options,
     target: Target = options.writing_options("File to write [default: standard output].", default="-"),
@@ -58,13 +57,13 @@ def segment(
 ) -> None:
     """Segment texts with one of the built-in segmenters, to compare them with humans.
 
-    TEXT is a text file, cut into paragraphs, or into the units that --unit or --separator names; every file is an item
+    TEXT is a text file, cut into paragraphs, or into the units that --unit names; every file is an item
     with the name of the file. Or TEXT is a transcript such as talk.srt, whose cues are the units, or a corpus that
     holds the texts of its units. Boundaries always lie between units.
     """
     inputs.require_other_places(texts, target)
     called, segmenter = chosen
-    units = unit_texts(texts, reader, separator, output).units
+    units, _ = unit_texts(texts, reader, output)
     done = count(1)
     with output.progress(called, len(units)) as advance:
         corpus = segment_texts(units, segmenter, coder=name or called, progress=lambda _: advance(next(done)))

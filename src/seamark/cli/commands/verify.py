@@ -35,7 +35,7 @@ _LISTED = 20
     "seamark verify result.json gold.tsv tool.tsv",
 )
 def verify(
-    result: Path = options.argument("RESULT", type=click.Path(path_type=Path, exists=True, dir_okay=False)),
+    result: Path = options.argument("RESULT", type=options.FILE),
     files: tuple[str, ...] = options.argument("[FILE]...", nargs=-1, type=click.Path()),
     output: Output = options.output_options,
 ) -> None:

@@ -138,14 +138,8 @@ def _table(data: bytes, start: int, columns: Sequence[str], separator: str) -> A
 
 
 def _numbers(column: Any) -> tuple[Int64Array, npt.NDArray[np.bool_]]:
-    """Whole numbers, and which of them are given; by their buffers, since pyarrow.compute takes 50 MB by itself."""
-    numbers = column.combine_chunks()
-    given, values = numbers.buffers()
-    inside = slice(numbers.offset, numbers.offset + len(numbers))
-    bits = np.full(inside.stop, 1, np.uint8)
-    if given is not None:
-        bits = np.unpackbits(np.frombuffer(given, np.uint8), count=inside.stop, bitorder="little")
-    return np.frombuffer(values, np.int64)[inside], bits[inside].astype(np.bool_)
+    """Whole numbers, and which of them are given."""
+    return column.fill_null(0).to_numpy(), column.is_valid().to_numpy()
 
 
 def _coded(column: Any) -> tuple[Int32Array, list[str]]:

@@ -18,7 +18,7 @@ from typing import Any, Literal, NamedTuple, TypeAlias, get_args
 
 from seamark.agreement.consensus import consensus, default_metric
 from seamark.agreement.disputes import grouped_items
-from seamark.agreement.span_alignment import align_spans
+from seamark.agreement.gamma import align_spans
 from seamark.base.checks import hint, one_of, shown, string_of, true_or_false
 from seamark.base.errors import InputError
 from seamark.metrics.edit import near_miss_width

@@ -12,8 +12,7 @@ from typing import Any, Final
 
 import numpy as np
 
-from seamark.agreement.gamma import Progress
-from seamark.agreement.span_alignment import SpanAlignment, UnitaryAlignment, align_spans
+from seamark.agreement.gamma import Progress, SpanAlignment, UnitaryAlignment, align_spans
 from seamark.agreement.unitizing import SpanAgreement, span_agreement
 from seamark.base.errors import InputError
 from seamark.base.numbers import counted, decimal

@@ -8,7 +8,7 @@ from functools import partial
 import pytest
 
 import seamark as sm
-from seamark.agreement import span_alignment as best_alignment
+from seamark.agreement import gamma as best_alignment
 from seamark.agreement.unitizing import span_agreement
 from seamark.pages.report import spans as parts
 from tests.unit.pages.page_data import data_of, page_of
