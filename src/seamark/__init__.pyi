@@ -81,7 +81,7 @@ from seamark.base.errors import (
 from seamark.evaluation.audit import audit as audit
 from seamark.evaluation.audit import Audit as Audit, AuditScore as AuditScore
 from seamark.evaluation.compare import compare as compare
-from seamark.evaluation.from_signature import SignedResult as SignedResult, from_signature as from_signature
+from seamark.evaluation.from_signature import from_signature as from_signature
 from seamark.evaluation.human_comparison import (
     AnnotatorTest as AnnotatorTest,
     Difference as Difference,

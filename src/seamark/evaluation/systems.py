@@ -85,10 +85,6 @@ class SystemScore(ResultRecord):
     interval: Interval | None
     scores: Mapping[str, float]
 
-    def rows(self) -> list[dict[str, Any]]:
-        """A row per item."""
-        return [{"name": self.name, "item": item, "score": score} for item, score in self.scores.items()]
-
 
 @dataclass(frozen=True, slots=True)
 class SystemPair(ResultRecord):

@@ -4,13 +4,11 @@ from __future__ import annotations
 
 import math
 import re
-from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import KW_ONLY, dataclass
 from functools import partial
 from importlib import import_module
 from typing import Any, Literal, TypeAlias, get_args
-
-import numpy as np
 
 from seamark.base.checks import (
     did_you_mean,
@@ -30,6 +28,7 @@ from seamark.io.source import Head, Source, is_blank
 from seamark.model.codings import KINDS, Kind
 from seamark.model.corpus import Corpus
 from seamark.model.segmentation import DEFAULT_TYPE, Segmentation
+from seamark.model.tables import used_types
 
 #: Boundary types that files keep.
 BoundaryType = int | str
@@ -37,15 +36,6 @@ BoundaryType = int | str
 Label = int | str | None
 
 Feature = Literal["types", "unused types", "texts", "groups", "metadata"]
-
-
-def used_types(corpus: Corpus) -> tuple[Hashable, ...]:
-    """The boundary types, labels or categories that any coding has."""
-    codings = corpus.codings
-    start, stop = codings.offsets[[0, -1]].tolist()
-    if codings.codes is None or start == stop:
-        return () if start == stop else codings.names[:1]
-    return tuple(codings.names[code] for code in np.unique(codings.codes[start:stop]).tolist())
 
 
 def require_names(corpus: Corpus) -> None:

@@ -22,7 +22,6 @@ from seamark.io.format import (
     formats_of_suffix,
     known_formats,
     require_names,
-    used_types,
     without,
 )
 from seamark.io.loading import is_beside_data
@@ -33,6 +32,7 @@ from seamark.model.corpus import Corpus, as_corpus
 from seamark.model.labelled import LabelledSegmentation
 from seamark.model.segmentation import Segmentation, SegmentationLike
 from seamark.model.spans import Spans
+from seamark.model.tables import used_types
 
 #: Names of devices on Windows, also with a suffix.
 _DEVICE = re.compile(r"(con|prn|aux|nul|com\d|lpt\d)(\..*)?", re.IGNORECASE)

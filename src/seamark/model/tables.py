@@ -326,6 +326,24 @@ def require_columns(kind: Kind, header: Sequence[str], fault: Fault) -> None:
         raise fault(f"the header {wrong}; expected the columns {', '.join(needed)}{also}", 1)
 
 
+def used_types(corpus: Corpus) -> tuple[Hashable, ...]:
+    """The boundary types, labels or categories that any coding has."""
+    codings = corpus.codings
+    start, stop = codings.offsets[[0, -1]].tolist()
+    if codings.codes is None or start == stop:
+        return () if start == stop else codings.names[:1]
+    return tuple(codings.names[code] for code in np.unique(codings.codes[start:stop]).tolist())
+
+
+def has_names(corpus: Corpus) -> bool:
+    """Whether a table has the column of names: types of boundaries and labels of levels only where there are some."""
+    if corpus.kind == "boundaries":
+        return not set(used_types(corpus)) <= {DEFAULT_TYPE}
+    if corpus.kind == "levels" and corpus.codings.codes is not None and not corpus.codings.has_level_labels:
+        raise InputError("some hierarchies have labels and some have none; a table keeps one kind, use JSON")
+    return corpus.codings.codes is not None
+
+
 def rows_of(coding: AnyCoding, *, named: bool) -> Iterator[tuple[object, ...]]:
     """The cells of a coding after item, coder and mass, with names or without them; ``codings_of_rows`` reads them."""
     if isinstance(coding, Segmentation):
@@ -426,15 +444,15 @@ def _fault(message: str, row: int) -> InputError:
 
 def _mark_rows(corpus: Corpus) -> dict[str, list[Any]]:
     """The columns of a table with a row for every mark."""
-    kind, names = corpus.kind, set(corpus.types)
-    named = bool(names - {DEFAULT_TYPE}) if kind == "boundaries" else kind != "levels" or bool(names)
+    named = has_names(corpus)
     rows = [
         (item, coder, mass, *cells)
         for item, mass in corpus.lengths.items()
         for coder, coding in corpus[item].items()
         for cells in rows_of(coding, named=named)
     ]
-    header = MARK_COLUMNS[kind].every if named else MARK_COLUMNS[kind].needed
+    columns = MARK_COLUMNS[corpus.kind]
+    header = columns.every if named else columns.needed
     return {name: list(cells) for name, cells in zip(header, zip_longest(*rows), strict=True)}
 
 

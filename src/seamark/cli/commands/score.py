@@ -203,7 +203,9 @@ def _answer_of_tables(found: ParquetScores, average: Average) -> Answer:
     """A row for every metric, under those of every group."""
     names = ("metric", average, "pairs", "undefined")
     overall = replace(found, groups={}).rows()
-    groups = [{**row, "group": str(row["group"] or "null")} for row in found.rows()] if found.groups else []
+    groups = found.rows() if found.groups else []
+    for row in groups:
+        row["group"] = "null" if row["group"] is None else str(row["group"])
     header = [*(["group"] if groups else []), *names]
     rows, total = ([[row.get(name) for name in header] for row in part] for part in (groups or overall, overall))
     table = Table(header, rows, total if groups else (), keys=len(header) - 3)

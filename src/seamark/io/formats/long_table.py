@@ -14,7 +14,7 @@ import numpy as np
 import numpy.typing as npt
 
 from seamark.base.errors import InputError
-from seamark.io.format import Format, Label, ReadOptions, own_format, used_types
+from seamark.io.format import Format, Label, ReadOptions, own_format
 from seamark.io.parquet import pyarrow
 from seamark.io.reading import CodingRows, ReadCoding, Reading, UnusualError
 from seamark.io.source import Head, Source, encode_table, read_table, separator_of, whole_number, write_row
@@ -23,7 +23,7 @@ from seamark.model.checks import in_type_order
 from seamark.model.codings import SegmentationArray
 from seamark.model.corpus import Corpus
 from seamark.model.segmentation import DEFAULT_TYPE
-from seamark.model.tables import MARK_COLUMNS, codings_of_rows, kind_of_marks, require_columns, rows_of
+from seamark.model.tables import MARK_COLUMNS, codings_of_rows, has_names, kind_of_marks, require_columns, rows_of
 
 
 def read(source: Source, options: ReadOptions) -> Reading:
@@ -41,7 +41,7 @@ def read(source: Source, options: ReadOptions) -> Reading:
 def write(corpus: Corpus, *, separator: str) -> Iterator[bytes]:
     """A row for every mark; boundary types, and labels of levels, where there are some."""
     needed, every = MARK_COLUMNS[corpus.kind].needed, MARK_COLUMNS[corpus.kind].every
-    named = _has_names(corpus)
+    named = has_names(corpus)
     yield write_row(every if named else needed, separator).encode()
     for item, mass in corpus.lengths.items():
         rows = []
@@ -49,18 +49,6 @@ def write(corpus: Corpus, *, separator: str) -> Iterator[bytes]:
             start = write_row((item, coder, mass), separator).removesuffix("\n") + separator
             rows += [start + write_row(_cells(cells, named), separator) for cells in rows_of(coding, named=named)]
         yield encode_table(rows)
-
-
-def _has_names(corpus: Corpus) -> bool:
-    """Whether the column of names is written: types of boundaries and labels of levels only where there are some."""
-    if corpus.kind == "boundaries":
-        return not set(used_types(corpus)) <= {DEFAULT_TYPE}
-    if corpus.kind != "levels":
-        return True
-    found = {one.labelled is not None for one in corpus.codings}
-    if len(found) > 1:
-        raise InputError("some hierarchies have labels and some have none; a table keeps one kind, use JSON")
-    return True in found
 
 
 def _cells(cells: tuple[Any, ...], named: bool) -> list[object]:

@@ -14,7 +14,7 @@ import numpy as np
 import numpy.typing as npt
 
 from seamark.base.errors import InputError
-from seamark.io.format import ReadOptions, own_format, require_names, used_types
+from seamark.io.format import ReadOptions, own_format, require_names
 from seamark.io.formats import chunks
 from seamark.io.formats.seamark_json import HeaderForm, encoded, header_of, reading_of
 from seamark.io.json_text import convert, parse
@@ -26,7 +26,7 @@ from seamark.kernels.columns import Int64Array
 from seamark.model.codings import SegmentationArray
 from seamark.model.corpus import Corpus
 from seamark.model.segmentation import DEFAULT_TYPE
-from seamark.model.tables import LIST_COLUMNS, coding_of, kind_of_lists, lists_of
+from seamark.model.tables import LIST_COLUMNS, coding_of, kind_of_lists, lists_of, used_types
 
 #: What a coding of boundaries is made of; ``masses``, or ``mass`` and ``positions``, must be there.
 _COLUMNS = ("item", "coder", "mass", *LIST_COLUMNS["boundaries"])

@@ -13,13 +13,13 @@ from typing import Any, Generic, Literal, TypeVar, get_args
 import msgspec
 
 from seamark.base.errors import InputError
-from seamark.io.format import BoundaryType, Feature, Label, ReadOptions, own_format, used_types
+from seamark.io.format import BoundaryType, Feature, Label, ReadOptions, own_format
 from seamark.io.json_text import convert, parse
 from seamark.io.reading import ReadCoding, Reading
 from seamark.io.source import Head, Source
 from seamark.model.codings import Kind
 from seamark.model.corpus import Corpus
-from seamark.model.tables import coding_of, lists_of
+from seamark.model.tables import coding_of, lists_of, used_types
 
 _Coding = TypeVar("_Coding")
 
