@@ -55,6 +55,7 @@ MODULES = {
     "audit": "compare",
     "look": "convert",
     "next": "plan",
+    "reproduce": "verify",
 }
 #: The sections of the help, each with the command that it begins with.
 SECTIONS = {"look": "Measure", "segment": "Segment, draw and convert", "reproduce": "Look up"}

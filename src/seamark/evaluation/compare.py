@@ -13,7 +13,7 @@ from typing import TypeAlias, get_args
 
 import numpy as np
 
-from seamark.agreement.coefficients import ChanceAverage, ChanceCount, ChanceOptions, CoefficientName, boundary_counts
+from seamark.agreement.coefficients import CoefficientName, boundary_counts
 from seamark.agreement.measurement import Measurement, require_pairs
 from seamark.base.checks import by_name, finite_number, one_of, true_or_false
 from seamark.base.errors import InputError, UndefinedScoreError
@@ -74,8 +74,6 @@ def compare(
     ci: float = 0.95,
     draws: int = 100,
     rng: RandomSource = None,
-    chance_count: ChanceCount = "boundaries",
-    chance_average: ChanceAverage = "micro",
 ) -> Evaluation:
     """Compare segmenters with humans: is each of them as good as one more human?
 
@@ -110,8 +108,6 @@ def compare(
         How often random baselines are drawn and averaged.
     rng
         A seed or generator for random baselines; the seed is reported.
-    chance_count, chance_average
-        See ``agree``.
 
     Returns
     -------
@@ -157,7 +153,6 @@ def compare(
     epsilon = finite_number(epsilon, "epsilon", lambda share: 0 <= share < 1, "a number from 0 to 1, such as 0.1")
     check_level(ci)
     given, chosen = as_corpus(humans), as_metric(metric)
-    chance = ChanceOptions(chance_count, chance_average)
     require_pairs(given.coder_names, number_of_pairs(given.item_index))
 
     enough = np.bincount(given.item_index) >= _FEWEST_HUMANS
@@ -174,7 +169,7 @@ def compare(
         floor = drawn_baselines(corpus, draws, seed, known)
         entering += [(one.name, np.arange(len(judged)), one.drawn) for one in floor]
 
-    group = _Humans(Measurement.of(corpus, chosen, chance).in_detail(), coefficient)
+    group = _Humans(Measurement.of(corpus, chosen).in_detail(), coefficient)
     measured = group.measured
     _require_defined(group.value, "the humans alone")
     compared = _compared(group, [_Compared(group, *one) for one in entering], ci)
@@ -238,8 +233,6 @@ def _segmenter(
         raise InputError(f"segmenter {name!r} has the name of a human coder; expected another name")
     if not isinstance(codings, Mapping):
         raise InputError(f"{name} is a {type(codings).__name__}; expected a segmentation per item")
-    if not {*codings} & {*humans.item_names}:
-        raise InputError(f"{name} has none of the humans' items; expected names such as {humans.item_names[0]!r}")
     its = as_corpus(corpus_of(codings, name))
     pairs = Pairs.against(humans, its, name, may_lack=True)
     known = humans.codings.names

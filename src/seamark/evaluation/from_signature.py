@@ -9,7 +9,6 @@ import typing
 import warnings
 from collections.abc import Callable, Collection, Iterator, Mapping
 from contextlib import suppress
-from dataclasses import dataclass
 from itertools import product
 from typing import Any
 
@@ -54,63 +53,12 @@ _OTHERS = frozenset({"metric", "chance", "ci", "shuffles", "v", "kind", "uem", "
 _Options = Mapping[str, str]
 
 
-@dataclass(frozen=True, slots=True)
-class SignedResult:
-    """The computation that a signature describes; call it with the data.
+def from_signature(text: str) -> Callable[..., Any]:
+    """The computation that a signature describes, as a function of the data.
 
-    Attributes
-    ----------
-    signature
-        The signature.
-
-    Examples
-    --------
-    >>> codings = {"poem": {"ann": [2, 3, 6], "ben": [2, 4, 5], "cat": [2, 9]}}
-    >>> found = agree(codings, "B", ci=0.95, resample="coders", rng=4)
-    >>> again = from_signature(str(found.signature))(codings)
-    >>> again.above_shuffled == found.above_shuffled, again.signature == found.signature
-    (True, True)
-    """
-
-    signature: Signature
-
-    def __call__(self, *data: Any) -> Any:
-        """The result, from the data in the order in which the function takes them: a corpus, two studies, or a
-        reference and a hypothesis.
-
-        Raises
-        ------
-        InputError
-            When the data have other numbers of items, coders or pairs than the signature states, or the signature lacks
-            what the result depends on.
-        """
-        options = dict(self.signature.options)
-        if options.get("v") != __version__:
-            warnings.warn(
-                f"the signature is of version {options.get('v', 'unknown')}, and this is {__version__}: numbers may "
-                "differ",
-                UserWarning,
-                stacklevel=2,
-            )
-        try:
-            found = _of_call(self.signature.name, options, data)
-        except KeyError as missing:
-            raise InputError(f"{shown(str(self.signature))} lacks {missing}") from None
-        except ValueError as error:
-            if isinstance(error, InputError):
-                raise
-            raise InputError(f"{shown(str(self.signature))} cannot be read: {error}") from None
-        again = dict(found.signature.options)
-        different = [name for name in {**options, **again} if name != "v" and again.get(name) != options.get(name)]
-        if different:
-            said = (f"{name} is {again.get(name, 'none')}, not {options.get(name, 'none')}" for name in different)
-            what = "these are other data" if {*different} & {*_COUNTED} else "the result is not the same"
-            raise InputError(f"{what} than {shown(str(self.signature))} tells: {'; '.join(said)}")
-        return found
-
-
-def from_signature(text: str) -> SignedResult:
-    """The computation that a signature describes, to be called with the data.
+    The function takes the data in the order in which they were given: a corpus, two studies, or a reference and a
+    hypothesis. It raises an ``InputError`` when they have other numbers of items, coders or pairs than the signature
+    states, or the signature lacks what the result depends on.
 
     Parameters
     ----------
@@ -128,12 +76,40 @@ def from_signature(text: str) -> SignedResult:
     --------
     >>> print(from_signature("windowdiff|conv:pevzner-hearst|k:2|pad:none|v:1.0.0rc1")([5, 5], [4, 6]).value)
     0.25
+    >>> codings = {"poem": {"ann": [2, 3, 6], "ben": [2, 4, 5], "cat": [2, 9]}}
+    >>> found = agree(codings, "B", ci=0.95, resample="coders", rng=4)
+    >>> again = from_signature(str(found.signature))(codings)
+    >>> again.above_shuffled == found.above_shuffled, again.signature == found.signature
+    (True, True)
     """
     signature = Signature.parse(text)
     if signature.name not in _FUNCTIONS and signature.name not in METRICS:
         known = hint(signature.name, _FUNCTIONS)
         raise InputError(f"cannot compute a result from a signature of {shown(signature.name)}; {known}")
-    return SignedResult(signature)
+    options, called = dict(signature.options), shown(str(signature))
+
+    def again(*data: Any) -> Any:
+        if options.get("v") != __version__:
+            of = options.get("v", "unknown")
+            what = f"the signature is of version {of}, and this is {__version__}: numbers may differ"
+            warnings.warn(what, UserWarning, stacklevel=2)
+        try:
+            found = _of_call(signature.name, options, data)
+        except KeyError as missing:
+            raise InputError(f"{called} lacks {missing}") from None
+        except ValueError as error:
+            if isinstance(error, InputError):
+                raise
+            raise InputError(f"{called} cannot be read: {error}") from None
+        now = dict(found.signature.options)
+        different = [name for name in {**options, **now} if name != "v" and now.get(name) != options.get(name)]
+        if different:
+            said = (f"{name} is {now.get(name, 'none')}, not {options.get(name, 'none')}" for name in different)
+            what = "these are other data" if {*different} & {*_COUNTED} else "the result is not the same"
+            raise InputError(f"{what} than {called} tells: {'; '.join(said)}")
+        return found
+
+    return again
 
 
 # ------------------------------------------------------------------------------------------------ metrics and options
@@ -157,7 +133,7 @@ def _metric(told: _Options, own: Collection[str], codings: Codings | None) -> Me
 def _candidates(kind: type[Metric], told: _Options) -> Iterator[Metric]:
     """Metrics with the options told; what a signature tells resolved may also have been left to the data."""
     hints = typing.get_type_hints(kind)
-    names = [option.name for option in dataclasses.fields(kind)]  # type: ignore[arg-type]  # every metric is a dataclass
+    names = [option.name for option in dataclasses.fields(kind)]
     choices = [[{name: value} for value in _told(name, told, hints[name])] + [{}] for name in names]
     for chosen in product(*choices):
         with suppress(InputError):

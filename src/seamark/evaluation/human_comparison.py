@@ -344,34 +344,22 @@ class Evaluation(ResultRecord):
 
     def rows(self) -> list[dict[str, Any]]:
         """A row for each segmenter, human and baseline."""
-        humans = list(self.band.humans.items())
+        names = {"items": "items", "agreement": "value", "humans_alone": "others", "change": "change"}
         return [
             *(self._row(one, "segmenter") for one in self.segmenters),
             *(
-                {
-                    "name": name,
-                    "kind": "human",
-                    "items": human.items,
-                    "agreement": human.value,
-                    "humans_alone": human.others,
-                    "change": human.change,
-                    "similarity": human.similarity,
-                }
-                for name, human in humans
+                {"name": name, "kind": "human", **_columns(human, **names, similarity="similarity")}
+                for name, human in self.band.humans.items()
             ),
             *(self._row(one, "baseline") for one in self.baselines),
         ]
 
     def _row(self, standing: Standing, kind: str) -> dict[str, Any]:
+        names = {"items": "items", "agreement": "value", "humans_alone": "humans", "change": "change"}
         return {
             "name": standing.name,
             "kind": kind,
-            "items": standing.items,
-            "agreement": standing.value,
-            "humans_alone": standing.humans,
-            "change": standing.change,
-            "similarity": standing.similarity,
-            "density": standing.density,
+            **_columns(standing, **names, similarity="similarity", density="density"),
             "difference": standing.difference.value,
             **_columns(standing.difference.interval, low="low", high="high"),
             "needed_margin": standing.difference.needed_margin,

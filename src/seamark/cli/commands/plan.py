@@ -16,12 +16,9 @@ from seamark.cli.options import MetricChoice, command, option
 from seamark.cli.output import Answer, Output
 
 
-def _numbers(_ctx: click.Context, param: click.Parameter, value: str | None) -> tuple[int, ...] | None:
+def _numbers(given: str) -> tuple[int, ...]:
     """Whole numbers with commas between them."""
-    try:
-        return None if value is None else tuple(int(part) for part in value.split(","))
-    except ValueError:
-        raise click.BadParameter(f"{value!r} is not a list of whole numbers, such as 10,20,50", param=param) from None
+    return tuple(map(int, given.split(",")))
 
 
 _rate = options.option_in("Without a pilot")
@@ -71,8 +68,8 @@ design_options = options.bundle(
         type=click.FloatRange(0, 1, max_open=True),
     ),
     option("--ci LEVEL", "Level of the expected intervals.", type=options.level, default=0.95, rare=True),
-    option("--items N,N,...", "Numbers of items in the table.", callback=_numbers),
-    option("--coders N,N,...", "Numbers of coders in the table.", callback=_numbers),
+    option("--items N,N,...", "Numbers of items in the table.", type=_numbers),
+    option("--coders N,N,...", "Numbers of coders in the table.", type=_numbers),
 )
 
 

@@ -1,4 +1,4 @@
-"""``seamark verify``: a saved result computed again."""
+"""Numbers computed again: ``seamark verify``, those of a saved result, and ``reproduce``, those of the 2012 paper."""
 
 from __future__ import annotations
 
@@ -6,9 +6,11 @@ import contextlib
 import io
 import json
 import math
+from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
 from pathlib import Path
-from typing import Any
+from typing import Any, get_args
 
 import click
 
@@ -18,8 +20,10 @@ from seamark.base.results import Table
 from seamark.base.version import __version__
 from seamark.cli import options
 from seamark.cli.main import BAD_DATA, cli
-from seamark.cli.options import command
+from seamark.cli.options import command, option
 from seamark.cli.output import Answer, Output
+from seamark.reproduce.paper import Reproduction, Verdict
+from seamark.reproduce.paper import reproduce as run
 
 #: What says how a result was made, and is no part of it.
 _ABOUT = ("seamark", "command", "inputs", "reading")
@@ -61,36 +65,35 @@ def verify(
         raise click.UsageError(f"{result} does not say which files it was computed from; give them")
     before, after = (dict(_leaves({k: v for k, v in one.items() if k not in _ABOUT})) for one in (saved, found))
     before = {place: now.get(value, value) if isinstance(value, str) else value for place, value in before.items()}
-    differing = [
+    rows = [
         (place, before.get(place), after.get(place))
         for place in dict.fromkeys((*before, *after))
         if not _same(before.get(place), after.get(place))
     ]
     numbers = sum(isinstance(value, (int, float)) for value in before.values())
-    wrong = sum(isinstance(value, (int, float)) for _, value, _ in differing)
+    wrong = sum(isinstance(value, (int, float)) for _, value, _ in rows)
     others = [
         f"{', '.join(again['files'])}: other codings than the result was computed from"
         for then, again in zip(saved.get("inputs", ()), found.get("inputs", ()), strict=False)
         if then["digest"] != again["digest"]
     ]
-    sentences = [
-        f"{numbers - wrong} of {counted(numbers, 'number')} hold." if wrong else f"All {numbers} numbers hold.",
-        *others,
-    ]
+    holds = f"{numbers - wrong} of {counted(numbers, 'number')} hold." if wrong else f"All {numbers} numbers hold."
+    sentences = [holds, *others]
     if saved.get("seamark", __version__) != __version__:
         sentences.append(f"The result is of version {saved['seamark']}; this is {__version__}.")
-    rows = [(place, str(then), str(again)) for place, then, again in differing]
-    shown = Table(("", "saved", "computed"), rows[:_LISTED])
+    names = ("place", "saved", "computed")
+    table = Table(names, [tuple(map(str, row)) for row in rows])
+    shown = [replace(table, rows=table.rows[:_LISTED])] if rows else []
     more = [f"... and {len(rows) - _LISTED} more"] if len(rows) > _LISTED else []
     document = {
         "numbers": numbers,
         "hold": numbers - wrong,
         "same_inputs": not others,
-        "differences": [{"place": place, "saved": then, "computed": again} for place, then, again in differing],
+        "differences": [dict(zip(names, row, strict=True)) for row in rows],
     }
-    output.show(Answer(document, [shown] if rows else [], Table(("place", "saved", "computed"), rows), more, sentences))
-    if differing:
-        click.get_current_context().exit(BAD_DATA)
+    output.show(Answer(document, shown, table, more, sentences))
+    if rows:
+        raise click.exceptions.Exit(BAD_DATA)
 
 
 def _saved(result: Path) -> dict[str, Any]:
@@ -163,3 +166,67 @@ def _same(saved: Any, computed: Any) -> bool:
     if isinstance(saved, float) and isinstance(computed, float):
         return math.isclose(saved, computed, rel_tol=_ROUNDING, abs_tol=_ROUNDING)
     return bool(saved == computed)
+
+
+# ------------------------------------------------------------------------------------------------------ The 2012 paper
+
+
+_COLUMNS = ("target", "value", "published", "computed", "verdict", "reproduced", "note")
+
+
+@command(
+    "seamark reproduce",
+    "seamark reproduce figure5b table1",
+    "seamark reproduce table2 corpus --corpus moonstone/ --values",
+)
+def reproduce(
+    targets: tuple[str, ...] = options.argument("[TARGET]...", nargs=-1),
+    corpus: Path | None = option(
+        "--corpus DIR",
+        "The Moonstone corpus [default: $SEAMARK_CORPORA or downloaded].",
+        type=options.PLACE,
+    ),
+    values: bool = option("--values", "Show all values, not only a summary."),
+    output: Output = options.output_options,
+) -> None:
+    """Recompute the values printed in Fournier & Inkpen 2012, and compare.
+
+    Targets are examples, figure5a, figure5b, figure5c, table1, table2, corpus and claims; by default all. A value is
+    *equal* (to the last printed digit), *explained* (an option gives the printed value) or *different*; the exit status
+    is 1 if anything is different. Claims are what the text says about the chapters: whether that holds, and whether it
+    also holds above shuffled codings.
+    """
+    result = run(targets, corpus=corpus)
+    output.show(_answer(result, values))
+    if not result.holds:
+        raise click.exceptions.Exit(BAD_DATA)
+
+
+def _answer(result: Reproduction, values: bool) -> Answer:
+    everything = _values(result, get_args(Verdict))
+    tables = [result.table()] if result.values else []
+    if values:
+        tables.append(everything)
+    else:
+        if not result.holds:
+            tables.append(replace(_values(result, ("different",)), title="Different"))
+        if any(check.verdict == "explained" for check in result.values):
+            tables.append(_explanations(result))
+    if result.claims:
+        tables.append(result.claims_table())
+    notes = [f"{target} was left out: {reason}" for target, reason in result.left_out.items()]
+    return Answer(result.to_dict(), tables, everything, notes, result.answer())
+
+
+def _values(result: Reproduction, verdicts: tuple[Verdict, ...]) -> Table:
+    return Table(_COLUMNS, [tuple(row.values()) for row in result.rows() if row["verdict"] in verdicts], keys=2)
+
+
+def _explanations(result: Reproduction) -> Table:
+    """The distinct explanations, each with the number of values it covers; those of a simulation differ by numbers."""
+    found: Counter[tuple[str, str]] = Counter()
+    for check in result.values:
+        if check.verdict == "explained":
+            found[check.target, check.note.partition(", so the mean is")[0]] += 1
+    rows = [(target, count, note) for (target, note), count in found.items()]
+    return Table(("target", "values", "explanation"), rows, title="Explained")

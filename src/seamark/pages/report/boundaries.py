@@ -27,9 +27,8 @@ from seamark.evaluation.human_comparison import Evaluation
 from seamark.io.annotations import work_of
 from seamark.kernels.columns import FloatArray
 from seamark.metrics.base import Metric
-from seamark.metrics.edit import EditCounts, align_pairs, edits_of
+from seamark.metrics.edit import B, EditCounts, S, align_pairs, edits_of
 from seamark.metrics.pairs import BoundaryCodings, Pairs
-from seamark.metrics.similarity import B, S
 from seamark.model.alignment import FULL_MISS, MATCH, NEAR_MISS, OTHER_TYPE, Alignment
 from seamark.model.codings import SegmentationArray
 from seamark.model.corpus import Corpus
