@@ -68,7 +68,7 @@ def draw_charts() -> None:
 
 def readers_and_agreement(readers: sm.Corpus) -> alt.HConcatChart:
     """The boundaries of seven readers over an article, and how far the readers agree."""
-    boundaries = charts.lanes(readers, "stargazer", width=520)
+    boundaries = charts.lanes(readers, "stargazer").properties(width=520)
     boundaries.title.text = "Where seven readers see a new topic in an article of 21 paragraphs"
     values = []
     for metric, meaning in (("B", "B, boundaries only"), ("S", "S, all places")):

@@ -12,7 +12,7 @@ import numpy as np
 import numpy.typing as npt
 
 from seamark.base.results import ResultRecord
-from seamark.metrics.sums import ScoreSums
+from seamark.metrics.score import ScoreSums
 from seamark.model.alignment import Alignment, OutcomeKind
 from seamark.scale.tables import ParquetScores
 

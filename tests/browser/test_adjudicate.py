@@ -104,9 +104,7 @@ def test_near_misses_of_one_boundary_are_one_question(decide):
     ]
 
 
-@pytest.mark.parametrize(
-    ("start", "poem", "song"), [("consensus", (2, 5), None), ("coder ann", (2, 4), (3,)), ("empty", (), ())]
-)
+@pytest.mark.parametrize(("start", "poem", "song"), [("consensus", (2, 5), None), ("empty", (), ())])
 def test_what_stands_before_anything_is_decided(decide, tmp_path, start, poem, song):
     opened = decide(POEM, start=start)
     document, rows = saved(opened, tmp_path, lambda: opened.page.locator("#save").click())
@@ -134,7 +132,7 @@ def test_several_types_are_counted_as_by_the_library(decide, tmp_path, types):
         return sm.Segmentation.from_sets(drawn)
 
     corpus = sm.Corpus({f"item {mass}": {f"coder {n}": coding(mass) for n in range(4)} for mass in (2, 7, 12, 20)})
-    opened = decide(corpus, start="coder coder 0")
+    opened = decide(corpus)
     for key in ("", "0", "1", "c", "2"):
         if key:
             opened.page.keyboard.press(key)
@@ -311,7 +309,7 @@ def test_names_and_texts_stay_text(decide):
 def test_a_blind_page_does_not_hold_names(decide, tmp_path):
     names = {"ann": "zebulon", "ben": "yolanda", "cat": "xaver"}
     secret = sm.Corpus({"poem": {names[coder]: coding for coder, coding in POEM["poem"].items()}})
-    opened = decide(secret, blind=True, start="coder zebulon")
+    opened = decide(secret, blind=True)
     assert list(shown_scores(opened)) == ["coder 1", "coder 2", "coder 3"]
     assert not any(name in (tmp_path / "decide.html").read_text(encoding="utf-8") for name in names.values())
 

@@ -160,7 +160,7 @@ def test_import_loads_nothing_and_metrics_only_numpy():
         ("metrics/a.py", "from seamark import S", "imports seamark.S"),
         ("cli/a.py", "from seamark.io.formats.eaf import read", "imports seamark.io.formats.eaf"),
         ("cli/main.py", "import seamark", "imports seamark"),
-        ("base/errors.py", "from seamark.model.checks import whole_number", "imports seamark.model.checks"),
+        ("base/errors.py", "from seamark.model.coding import whole_number", "imports seamark.model.coding"),
         ("metrics/a.py", "from seamark import _kernel", "imports seamark._kernel"),
         ("__init__.py", "import seamark._kernel", "imports seamark._kernel"),
         ("charts/a.py", "import altair as alt", "loads altair at import"),

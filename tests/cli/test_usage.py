@@ -83,8 +83,6 @@ WRONG_DATA = {
     "agree two.json --coders ann,bem": "two.json: no coder is called 'bem'; did you mean 'ben'?",
     "agree two.json --ci 0.95 --resample coders": "two.json: ",
     "agree none/*.parquet --workers 2": "none/*.parquet",
-    "adjudicate two.json --start 'coder bem' -o d.html": "did you mean 'ben'?",
-    "adjudicate two.json --start 'coder ben' -o d.html": "'song'",
     "align two.json": "two.json: --item is missing, and there are 2 items",
     "align two.json --item song --coders ann,ben": "two.json: item 'song' has no coder 'ben'",
     "align ref.json --item poem": "ref.json: item 'poem' has 1 coder",

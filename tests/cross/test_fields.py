@@ -48,7 +48,7 @@ def test_ruptures_where_points_are_far_apart():
     pairs = [pair for pair in pairs if all(pair)]
     assert len(pairs) >= 200
     sides = ([segments(pair[side], 400) for pair in pairs] for side in (0, 1))
-    found = sm.score(*sides, "f:tolerance=4", task="changepoints").per_item.records()
+    found = sm.score(*sides, "f:tolerance=4", task="changepoints").items
     for ours, pair in zip(found, pairs, strict=True):
         theirs = precision_recall(*([*points, 400] for points in pair), margin=5)
         parts = ours["scores"]["f"]["parts"]

@@ -158,11 +158,7 @@ def test_micro_of_one_is_its_score(metric, pair):
     assert same(float(metric.score_rows(rows.sum(axis=0))), value(metric, *pair))
     counts = metric.counts(*pair)
     assert tuple(counts) == metric.fields
-    if np.isnan(value(metric, *pair)):
-        with pytest.raises(sm.UndefinedScoreError):
-            metric.score(counts)
-    else:
-        assert metric.score(counts) == value(metric, *pair)
+    assert same(float(metric.score_rows(list(counts.values()))), value(metric, *pair))
 
 
 @pytest.mark.parametrize(("metric", "kind"), CASES)
@@ -322,8 +318,6 @@ def test_hierarchies_that_cannot_be_paired():
     one, two = sm.Hierarchy.from_levels([[2, 2]]), sm.Hierarchy.from_levels([[2, 2], [1, 1, 2]])
     with pytest.raises(sm.InputError, match="the first hierarchy has 1 levels, the second 2"):
         sm.B().compare(one, two)
-    with pytest.raises(sm.InputError, match="reference has 1 levels, hypothesis has 2; expected as many"):
-        sm.score_levels(one, two)
     with pytest.raises(sm.InputError, match="a hierarchy has none; make it with from_labelled"):
         sm.l_measure(one, two)
     assert sm.t_measure(one, two).recall == 1

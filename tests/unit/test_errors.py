@@ -77,7 +77,6 @@ CASES = [
     (score_pairs, (S(), "0100", "0100"), {}, "segmentations are '0100'"),
     (S().bind, ([[5]], [[5]]), {}, "an array of segmentations is [[5]]"),
     (S().score_rows, ([1, 2, 3],), {}, "rows have the shape (3,)"),
-    (S().score, ({"potential": 1},), {}, "counts have no 'distance'"),
     (Signature.parse, ("S|n=2",), {}, "'S|n=2' is not a signature"),
     (Corpus, (CODINGS,), {"texts": "x"}, "texts are 'x'"),
     (Corpus, (CODINGS,), {"texts": {"a": ["x", "\ud800"]}}, "item 'a': unit 1 of the text is '\\ud800'"),

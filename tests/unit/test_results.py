@@ -106,7 +106,7 @@ _GOLD = {"a": [2, 3], "b": [3, 3]}
 #: Results with parts that those of `INSTANCES` do not have.
 RICH = [
     sm.BoundaryConfusion().compare([2, 3], [5]),
-    sm.score(_GOLD, {"a": [5], "b": [6]}, ci=0.9, baselines=sm.baselines(_GOLD, draws=2, rng=1), rng=1),
+    sm.score(_GOLD, {"a": [5], "b": [6]}, ci=0.9),
     sm.score([[2, 3], [5]], [[5], [5]], "pk:k=8"),
     sm.score({"a": [5], "b": [4]}, {"a": [5]}, allow_missing=True),
     sm.agree(STUDY, "B:n=3", "kappa", ci=0.9, resamples=20, rng=1),

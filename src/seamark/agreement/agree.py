@@ -27,8 +27,8 @@ from seamark.base.methods import Methods
 from seamark.base.results import ResultRecord, Table
 from seamark.kernels.columns import FloatArray, Int64Array
 from seamark.metrics.base import Metric
+from seamark.metrics.edit import S
 from seamark.metrics.signature import Signature
-from seamark.metrics.similarity import S
 from seamark.model.corpus import Corpus, CorpusLike, as_corpus
 from seamark.stats.intervals import Interval
 from seamark.stats.resampling import RandomSource, Resampled, resolve_rng

@@ -26,9 +26,9 @@ from seamark.base.errors import InputError
 from seamark.kernels.columns import NO_TYPES, Columns, FloatArray, Int64Array
 from seamark.kernels.edit import PairSums
 from seamark.metrics.base import Bound, Metric
+from seamark.metrics.edit import S
 from seamark.metrics.names import as_metric
 from seamark.metrics.pairs import Pairs, PairsWithin
-from seamark.metrics.similarity import S
 from seamark.model.codings import SegmentationArray
 from seamark.stats.resampling import Resampled, Statistic, Weights
 from seamark.stats.rows import ROUNDING, summed_by, weighted_sums

@@ -29,11 +29,10 @@ from seamark.kernels.columns import FloatArray, Int64Array
 from seamark.kernels.edit import MedianOptions
 from seamark.kernels.edit import medians as kernel_medians
 from seamark.metrics.base import Metric
-from seamark.metrics.edit import WEIGHTS_2013
+from seamark.metrics.edit import WEIGHTS_2013, B, S
 from seamark.metrics.names import as_metric
 from seamark.metrics.pairs import Pairs
 from seamark.metrics.signature import Signature
-from seamark.metrics.similarity import B, S
 from seamark.model.codings import SegmentationArray
 from seamark.model.corpus import Corpus, CorpusLike, as_corpus
 from seamark.model.segmentation import Segmentation

@@ -29,7 +29,7 @@ from seamark.base.results import FrozenMapping, ResultRecord, Table
 from seamark.kernels.columns import FloatArray, Int64Array, stoppable_threads
 from seamark.kernels.spans import Candidates, CodersSpans, Dissimilarity, assign_pairs, candidates
 from seamark.metrics.signature import Signature, in_full
-from seamark.model.checks import is_hashable
+from seamark.model.coding import is_name
 from seamark.model.codings import Codings
 from seamark.model.corpus import Corpus, CorpusLike, as_corpus
 from seamark.model.spans import Span, Spans
@@ -89,7 +89,7 @@ class SpanAlignment(ResultRecord):
         >>> align_spans({"ann": one, "ben": other}).categorial_disorder()
         1.0
         """
-        if category is not None and not (is_hashable(category) and category in self._pairs_with):
+        if category is not None and not (is_name(category) and category in self._pairs_with):
             raise InputError(f"category is {shown(category)}; no coder has a span of it")
         weight, distance = self._pairs if category is None else self._pairs_with[category]
         return distance / weight if weight > 0 else np.nan

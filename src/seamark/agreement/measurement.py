@@ -32,8 +32,8 @@ from seamark.base.errors import InputError
 from seamark.kernels.columns import Int64Array
 from seamark.kernels.edit import CodedItems
 from seamark.metrics.base import Metric
+from seamark.metrics.edit import S
 from seamark.metrics.pairs import PairsWithin
-from seamark.metrics.similarity import S
 from seamark.model.codings import SegmentationArray
 from seamark.model.corpus import CorpusLike, as_corpus
 

@@ -48,7 +48,7 @@ def modules_of(package: str) -> dict[str, str]:
     Examples
     --------
     >>> modules_of("seamark")["similarity"]
-    'seamark.metrics.similarity'
+    'seamark.metrics.edit'
     """
     if package not in _known:
         spec = sys.modules[package].__spec__

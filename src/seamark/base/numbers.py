@@ -76,17 +76,6 @@ def signed(value: float, digits: int = 3) -> str:
     return f"+{text}" if value > 0 and text.strip("0.") else text
 
 
-def percent_change(value: float) -> str:
-    """A ratio's distance from 1, in percent.
-
-    Examples
-    --------
-    >>> percent_change(0.23), percent_change(-0.4), percent_change(0.0)
-    ('+23 %', '−40 %', '0 %')
-    """
-    return NONE if math.isnan(value) else f"{signed(100 * value, 0)} %"
-
-
 def whole(value: int) -> str:
     """A count, with commas.
 

@@ -8,14 +8,12 @@ from seamark.charts.boundaries import (
 )
 from seamark.charts.results import (
     agreement as agreement,
-    evaluation as evaluation,
     pairwise as pairwise,
     plan as plan,
 )
 from seamark.charts.spans import (
     bars as bars,
     chunks as chunks,
-    span_alignment as span_alignment,
     tags as tags,
     turns as turns,
 )

@@ -85,15 +85,13 @@ def marked(corpus: Corpus) -> Iterator[Marked]:
                 yield Marked(item, start, end, coders, len(codings))
 
 
-def heatmap(corpus: CorpusLike, *, width: int = theme.WIDTH) -> LayerChart:
+def heatmap(corpus: CorpusLike) -> LayerChart:
     """The share of coders who place a boundary, or mark a span, at each place; an item per row, darker for more coders.
 
     Parameters
     ----------
     corpus
         The codings: boundaries or spans.
-    width
-        Of the plot, in pixels.
 
     Raises
     ------
@@ -110,7 +108,7 @@ def heatmap(corpus: CorpusLike, *, width: int = theme.WIDTH) -> LayerChart:
     ----------
     Fournier & Inkpen 2012, Figure 6.
     """
-    alt, what, pixels = theme.load_altair(), "the heat map", theme.plot_width(width)
+    alt, what = theme.load_altair(), "the heat map"
     of_spans = isinstance(corpus, Mapping) and kind_of_items(corpus) == "spans"
     study = as_corpus(corpus, "spans" if of_spans else "boundaries")
     # A boundary takes the room from the middle of one unit to the middle of the next.
@@ -136,7 +134,7 @@ def heatmap(corpus: CorpusLike, *, width: int = theme.WIDTH) -> LayerChart:
     x = alt.X(
         "start:Q",
         scale=alt.Scale(domain=[half, max(1 + half, longest - half)], nice=False),
-        axis=theme.axis(title, format="~s", tickMinStep=1, tickCount=pixels // 60),
+        axis=theme.axis(title, format="~s", tickMinStep=1, tickCount=theme.WIDTH // 60),
     )
     y = theme.named("Y", "item:N", study)
     background, shaded = theme.chart(rows, what), theme.chart(cells, what)
@@ -153,12 +151,12 @@ def heatmap(corpus: CorpusLike, *, width: int = theme.WIDTH) -> LayerChart:
             tooltip=["item:N", "place:N", "coders:N", alt.Tooltip("share:Q", format=".0%")],
         ),
     ]
-    if longest > pixels and not of_spans:
+    if longest > theme.WIDTH and not of_spans:
         # Where an item has more places than the chart has pixels, a tick keeps a place visible.
         thin = shaded.mark_tick(thickness=1, size=_CELL_HEIGHT, opacity=1)
         layers.insert(1, thin.encode(x=alt.X("position:Q"), y=y, color=shade))
     heading = f"Share of coders who {'mark a span' if of_spans else 'place a boundary'}"
-    return theme.layered(*layers, title=heading, width=pixels, height=theme.step(_ROW_HEIGHT))
+    return theme.layered(*layers, title=heading, height=theme.step(_ROW_HEIGHT))
 
 
 def lanes(
@@ -168,7 +166,6 @@ def lanes(
     against: str = CONSENSUS,
     n: int = 2,
     weights: EditWeights | None = None,
-    width: int = theme.WIDTH,
 ) -> LayerChart:
     """A row per coder of an item: which boundaries match, nearly match or miss those of a reference.
 
@@ -186,8 +183,6 @@ def lanes(
         has that name).
     n, weights
         What counts as a near miss; see ``align``.
-    width
-        Of the plot, in pixels.
 
     Raises
     ------
@@ -203,12 +198,12 @@ def lanes(
     """
     string_of(item, "item")
     string_of(against, "against")
-    study, pixels = as_corpus(corpus), theme.plot_width(width)
+    study = as_corpus(corpus)
     reference, label = _reference(study, item, against)
     others = {coder: coding for coder, coding in study[item].items() if coder != against}
     marks = list(_rows(reference, others, n, weights))
     alt, names = theme.load_altair(), [label, *others]
-    x = theme.unit_places(reference.mass, pixels)
+    x = theme.unit_places(reference.mass)
     y = theme.named("Y", "lane:N", names, labelLimit=220)
     tracks = theme.chart(({"lane": name, "position": 0, "end": reference.mass} for name in names), "lanes")
     places = theme.chart(({"lane": label, "position": position} for position in reference.positions), "lanes")
@@ -228,7 +223,6 @@ def lanes(
             tooltip=[alt.Tooltip("lane:N", title="coder"), "kind:N", "place:N"],
         ),
         title=f"{item}: coders beside {'their consensus' if label.startswith(CONSENSUS) else against}",
-        width=pixels,
         height=theme.step(_LANE_HEIGHT),
     )
 
@@ -266,7 +260,6 @@ def alignment(
     n: int = 2,
     weights: EditWeights | None = None,
     names: tuple[str, str] = ("a", "b"),
-    width: int = theme.WIDTH,
 ) -> LayerChart:
     """Two segmentations as rows of boxes: lines join boundaries that match or nearly match, crosses mark full misses.
 
@@ -278,8 +271,6 @@ def alignment(
         What counts as a near miss; see ``align``.
     names
         What to call the two.
-    width
-        Of the plot, in pixels.
 
     Raises
     ------
@@ -295,9 +286,9 @@ def alignment(
     640
     """
     named = theme.two_names(names)
-    aligned, pixels = align(a, b, n=n, weights=weights), theme.plot_width(width)
+    aligned = align(a, b, n=n, weights=weights)
     alt = theme.load_altair()
-    x = theme.unit_places(aligned.a.mass, pixels)
+    x = theme.unit_places(aligned.a.mass)
     y = theme.named("Y", "lane:N", named, labelFontSize=12, labelLimit=220)
     boxes = [
         {
@@ -306,7 +297,7 @@ def alignment(
             "end": end,
             "middle": (start + end) / 2,
             "units": end - start,
-            "room": (end - start) * pixels >= _ROOM_FOR_MASS * coding.mass,
+            "room": (end - start) * theme.WIDTH >= _ROOM_FOR_MASS * coding.mass,
         }
         for name, coding in zip(named, (aligned.a, aligned.b), strict=True)
         for start, end in coding.segments
@@ -329,7 +320,6 @@ def alignment(
             x=x, y=y, **scales, tooltip=[alt.Tooltip("lane:N", title=" "), "kind:N", "place:N"]
         ),
         title=f"{' and '.join(named)}: matches, near misses and full misses",
-        width=pixels,
         height=theme.step(_TWO_LANE_HEIGHT),
     )
 
@@ -349,13 +339,7 @@ def _marks(aligned: Alignment, names: Sequence[str]) -> Iterator[dict[str, Any]]
                 }
 
 
-def series(
-    values: Sequence[float],
-    codings: Mapping[str, SegmentationLike],
-    *,
-    title: str = "Change points",
-    width: int = theme.WIDTH,
-) -> LayerChart:
+def series(values: Sequence[float], codings: Mapping[str, SegmentationLike]) -> LayerChart:
     """A series of values, and the change points that each coder or system places, in a lane below it each.
 
     Examples
@@ -383,7 +367,7 @@ def series(
         for number, (name, one) in enumerate(segmented.items())
         for position in one.positions
     ]
-    x = theme.unit_places(numbers.size, theme.plot_width(width))
+    x = theme.unit_places(numbers.size)
     y = alt.Y("value:Q", scale=alt.Scale(zero=False), axis=theme.number_axis("Value"))
     scale = alt.Scale(domain=list(segmented), range=theme.colours(len(segmented)))
     points = [{"position": place + 0.5, "value": value} for place, value in enumerate(numbers.tolist())]
@@ -399,7 +383,7 @@ def series(
             tooltip=[alt.Tooltip("coder:N"), alt.Tooltip("position:Q")],
         ),
     ]
-    return theme.layered(*layers, title=title, width=width, height=theme.CURVE_HEIGHT)
+    return theme.layered(*layers, title="Change points", height=theme.CURVE_HEIGHT)
 
 
 def values_of(words: Sequence[str]) -> list[float] | None:

@@ -1,10 +1,10 @@
-"""Results: agreement with its intervals, segmenters beside humans, how alike coders are, and plans of studies."""
+"""Results: agreement with its intervals, how alike coders are, and plans of studies."""
 
 from __future__ import annotations
 
 import math
 from collections.abc import Mapping
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -15,24 +15,24 @@ from seamark.agreement.plan import StudyPlan
 from seamark.base.checks import of_kind
 from seamark.base.numbers import counted, percent
 from seamark.charts import theme
-from seamark.evaluation.human_comparison import Evaluation
 from seamark.metrics.base import Metric
 from seamark.metrics.names import as_metric
-from seamark.model.alignment import MATCH, NEAR_MISS
+from seamark.model.alignment import NEAR_MISS
 from seamark.model.corpus import Corpus, as_corpus
 from seamark.model.segmentation import SegmentationLike
 
 if TYPE_CHECKING:
     from altair import LayerChart
 
-__all__ = ["agreement", "evaluation", "pairwise", "plan"]
+__all__ = ["agreement", "pairwise", "plan"]
 
 
 _DOT_ROW_HEIGHT = 20
+_CURVE_WIDTH = 480
 _GUESS = "best guess"
 
 
-def agreement(result: Agreement, *, width: int = theme.WIDTH) -> LayerChart:
+def agreement(result: Agreement) -> LayerChart:
     """How far coders agree above shuffled codings: the whole corpus, with the interval where it was asked for.
 
     Below it stands every item in the order of ``ranking``, with the best guess of it as a tick. 0 is what the same
@@ -42,8 +42,6 @@ def agreement(result: Agreement, *, width: int = theme.WIDTH) -> LayerChart:
     ----------
     result
         What ``agree`` returned.
-    width
-        Of the plot, in pixels.
 
     Raises
     ------
@@ -59,7 +57,7 @@ def agreement(result: Agreement, *, width: int = theme.WIDTH) -> LayerChart:
     ['2 items', 'poem', 'song']
     """
     of_kind(result, Agreement, "result", "what agree returns")
-    alt, pixels = theme.load_altair(), theme.plot_width(width)
+    alt = theme.load_altair()
     interval, whole = result.above_interval, counted(len(result.per_item), "item")
     rows: list[dict[str, Any]] = [{"row": whole, "value": result.above_shuffled, "signature": str(result.signature)}]
     if interval is not None and not math.isnan(interval.low):
@@ -97,118 +95,8 @@ def agreement(result: Agreement, *, width: int = theme.WIDTH) -> LayerChart:
             ],
         ),
         title=f"Agreement on each item ({result.similarity})",
-        width=pixels,
         height=theme.step(_DOT_ROW_HEIGHT),
     )
-
-
-# ------------------------------- Segmenters beside the humans: what each does to agreement, over the band of the humans
-
-
-_CHANGE_ROW_HEIGHT = 26
-_HUMAN: Final = "human"
-_SEGMENTER: Final = "segmenter"
-_BASELINE: Final = "baseline"
-_BEYOND: Final = "baseline, off the scale"
-#: Colour and shape; baselines are hollow, since they are only the floor.
-_STYLES: Final = {
-    _HUMAN: (theme.QUIET, "M0,-1L0,1", True),
-    _SEGMENTER: theme.KINDS[MATCH],
-    _BASELINE: (theme.QUIET, "square", False),
-    _BEYOND: (theme.QUIET, "triangle-left", False),
-}
-# What lies on either side of the humans and segmenters, as a share of the width they take.
-_MARGIN = 0.25
-
-
-def evaluation(result: Evaluation, *, width: int = theme.WIDTH) -> LayerChart:
-    """How agreement changes when each segmenter joins the humans, over the band of what each human does to it.
-
-    The first row has a stroke for every human; the shade spans from the lowest to the highest of them. Segmenters
-    follow, best first, and the baselines below them. A baseline that is far worse than everybody else is only pointed
-    at: the scale is for those who are compared. The band is a picture of human variation; what a segmenter is worth
-    beside a human is in ``Standing.difference``.
-
-    Parameters
-    ----------
-    result
-        What ``compare`` returned.
-    width
-        Of the plot, in pixels.
-
-    Raises
-    ------
-    InputError
-        When the result is of another kind, or altair is not installed.
-
-    Examples
-    --------
-    >>> from seamark.evaluation.compare import compare
-    >>> humans = {"poem": {"ann": [2, 3, 6], "ben": [2, 4, 5], "cat": [2, 9]}}
-    >>> chart = evaluation(compare(humans, {"tiler": {"poem": [2, 3, 6]}}, baselines=False, rng=7))
-    >>> chart.to_dict()["layer"][-1]["encoding"]["y"]["scale"]["domain"]
-    ['humans (each joining the others)', 'tiler']
-    """
-    of_kind(result, Evaluation, "result", "what compare returns")
-    alt, pixels = theme.load_altair(), theme.plot_width(width)
-    humans = "humans (each joining the others)"
-    names = [humans, *(standing.name for standing in (*result.segmenters, *result.baselines))]
-    low, high = change_range(result)
-    marks: list[dict[str, Any]] = [
-        {"row": humans, "who": name, "kind": _HUMAN, "change": human.change, "shown": human.change}
-        for name, human in result.band.humans.items()
-    ]
-    for standing in (*result.segmenters, *result.baselines):
-        kind = _SEGMENTER if standing in result.segmenters else _BASELINE
-        if kind == _BASELINE and standing.change < low:
-            kind = _BEYOND
-        marks.append(
-            {
-                "row": standing.name,
-                "who": standing.name,
-                "kind": kind,
-                "change": standing.change,
-                "shown": low + 0.01 * (high - low) if kind == _BEYOND else standing.change,
-                "difference": standing.difference.value,
-                "win_rate": standing.win_rate,
-            }
-        )
-    x = alt.X(
-        "shown:Q",
-        axis=theme.number_axis("Change of agreement on joining the humans", format="+.3~f", tickCount=pixels // 80),
-        scale=alt.Scale(domain=[low, high], nice=False, clamp=True),
-    )
-    y = theme.named("Y", "row:N", names, labelLimit=240)
-    drawn = theme.chart(marks, "the evaluation")
-    layers = [drawn.mark_rule(color=theme.INK, strokeWidth=1).encode(x=alt.datum(0))]
-    if len(result.band):
-        band = theme.chart([{"low": result.band.low, "high": result.band.high}], "the evaluation")
-        shade = band.mark_rect(color=theme.RAMP[0], opacity=0.75)
-        layers.insert(0, shade.encode(x=alt.X("low:Q"), x2="high:Q"))
-    layers += [
-        drawn.mark_point(size=75, strokeWidth=1.5, opacity=1).encode(
-            x=x,
-            y=y,
-            **theme.kind_scales((mark["kind"] for mark in marks), _STYLES),
-            tooltip=[
-                alt.Tooltip("who:N", title=" "),
-                alt.Tooltip("change:Q", title="change", format="+.4f"),
-                alt.Tooltip("difference:Q", title="difference from a human", format="+.4f"),
-                alt.Tooltip("win_rate:Q", title="win rate", format=".0%"),
-            ],
-        ),
-    ]
-    return theme.layered(
-        *layers, title="Segmenters beside the humans", width=pixels, height=theme.step(_CHANGE_ROW_HEIGHT)
-    )
-
-
-def change_range(result: Evaluation) -> tuple[float, float]:
-    """The changes that matter: from the worst to the best of humans and segmenters, with a margin on both sides."""
-    ends = [0.0, result.band.low, result.band.high, *(standing.change for standing in result.segmenters)]
-    known = [end for end in ends if not math.isnan(end)]
-    margin = _MARGIN * (max(known) - min(known)) or 0.01
-    return min(known) - margin, max(known) + margin
 
 
 # ---------------------------------------------------------- Every coder beside every other: how alike their codings are
@@ -289,7 +177,7 @@ def pairwise(corpus: Corpus | Mapping[str, Mapping[str, SegmentationLike]], metr
 # ------------------------------------------------------------- How exact a study would be with more items and coders
 
 
-def plan(found: StudyPlan, *, width: int = 480) -> LayerChart:
+def plan(found: StudyPlan) -> LayerChart:
     """The width of the interval over the number of items, with a curve for some numbers of coders.
 
     It is the width that as many studies reach as the plan assures, or the expected one. The width that was asked for is
@@ -299,8 +187,6 @@ def plan(found: StudyPlan, *, width: int = 480) -> LayerChart:
     ----------
     found
         What ``sm.plan`` returned.
-    width
-        Of the plot, in pixels.
 
     Raises
     ------
@@ -316,7 +202,7 @@ def plan(found: StudyPlan, *, width: int = 480) -> LayerChart:
     ['3 coders', '10 coders']
     """
     of_kind(found, StudyPlan, "found", "what sm.plan returns")
-    pixels, alt = theme.plot_width(width), theme.load_altair()
+    alt = theme.load_altair()
     coders = sorted({design.coders for design in found.designs})
     if len(coders) > len(theme.LINES):
         coders = [coders[place] for place in np.linspace(0, len(coders) - 1, len(theme.LINES)).round().astype(int)]
@@ -352,4 +238,4 @@ def plan(found: StudyPlan, *, width: int = 480) -> LayerChart:
     if found.target_width is not None:
         target = theme.chart([{"width": found.target_width}], "the width asked for")
         layers.append(target.mark_rule(color=theme.QUIET, strokeDash=[2, 2]).encode(y=alt.Y("width:Q")))
-    return theme.layered(*layers, title="How exact a study would be", width=pixels, height=theme.CURVE_HEIGHT)
+    return theme.layered(*layers, title="How exact a study would be", width=_CURVE_WIDTH, height=theme.CURVE_HEIGHT)

@@ -1,4 +1,4 @@
-"""Labels, spans and levels as bars in a lane per coder: aligned, with errors, over a text; and the chart of a task."""
+"""Labels, spans and levels as bars in a lane per coder: with errors, over a text; and the chart of a task."""
 
 from __future__ import annotations
 
@@ -8,15 +8,13 @@ from heapq import heappush, heapreplace
 from itertools import groupby, pairwise
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 
-from seamark.agreement.gamma import SpanAlignment, align_spans
-from seamark.base.checks import items_of, mapping_of, of_kind, shown, string_of
+from seamark.base.checks import items_of, mapping_of, of_kind, shown
 from seamark.base.errors import InputError, MassMismatchError
 from seamark.charts import theme
 from seamark.charts.boundaries import alignment, lanes, series, values_of
 from seamark.metrics.turns import speaker_mapping
 from seamark.model.corpus import Corpus
-from seamark.model.hierarchy import Hierarchy
-from seamark.model.labelled import LabelledSegmentation
+from seamark.model.labelled import Hierarchy, LabelledSegmentation
 from seamark.model.segmentation import Segmentation
 from seamark.model.spans import Span, Spans
 from seamark.tasks.declared import Task
@@ -24,7 +22,7 @@ from seamark.tasks.declared import Task
 if TYPE_CHECKING:
     from altair import LayerChart
 
-__all__ = ["bars", "chunks", "span_alignment", "tags", "turns"]
+__all__ = ["bars", "chunks", "tags", "turns"]
 
 #: What can be drawn as bars.
 Drawable: TypeAlias = Spans | LabelledSegmentation | Hierarchy | Segmentation
@@ -54,9 +52,7 @@ class Bar(NamedTuple):
     label: str | None = None
 
 
-def bars(
-    codings: Mapping[str, Drawable] | Drawable, *, title: str = "Codings side by side", width: int = theme.WIDTH
-) -> LayerChart:
+def bars(codings: Mapping[str, Drawable] | Drawable) -> LayerChart:
     """A lane of bars per coder: labelled segments, spans (those that overlap below each other), or nested levels.
 
     Parameters
@@ -65,10 +61,6 @@ def bars(
         For each coder ``Spans``, a ``LabelledSegmentation`` or a ``Hierarchy``, all of one kind and length; or one of
         these. The lane of a hierarchy has a row per level, the coarsest on top. Segments without a label are gaps,
         except in levels that have no labels at all.
-    title
-        Of the chart.
-    width
-        Of the plot, in pixels.
 
     Raises
     ------
@@ -84,10 +76,9 @@ def bars(
     >>> chart.to_dict()["layer"][0]["encoding"]["y"]["scale"]["domain"]
     ['reference', 'system']
     """
-    string_of(title, "title")
     study = Corpus({"codings": codings if isinstance(codings, Mapping) else {"coding": codings}})
     drawn = {name: tracks_of(coding) for name, coding in study["codings"].items()}
-    return _bar_chart(drawn, study.lengths["codings"], title, width)
+    return _bar_chart(drawn, study.lengths["codings"], "Codings side by side")
 
 
 def tracks_of(coding: Drawable) -> list[Bar]:
@@ -124,25 +115,15 @@ def _bar_chart(
     lanes: Mapping[str, Sequence[Bar]],
     length: int,
     title: str,
-    width: int,
     colours: Mapping[Hashable, str] | None = None,
 ) -> LayerChart:
-    layers, _ = _bar_layers(lanes, length, theme.plot_width(width), colours)
-    return theme.layered(*layers, title=title, width=width, height=theme.step(_TRACK_HEIGHT))
-
-
-def _bar_layers(
-    lanes: Mapping[str, Sequence[Bar]], length: int, width: int, colours: Mapping[Hashable, str] | None = None
-) -> tuple[list[Any], dict[str, Any]]:
-    """Layers of a chart: a bar for every span, in the colour of its category and with its name where there is room; and
-    the channels that say where a bar lies: its place, its lane, and its row in the lane.
-    """
+    """A bar for every span, in the colour of its category and with its name where there is room."""
     alt = theme.load_altair()
     names = category_names(bar.span.category for found in lanes.values() for bar in found)
     # All lanes have room for as many rows as the fullest.
     tracks = 1 + max((bar.track for found in lanes.values() for bar in found), default=0)
     place = {
-        "x": theme.unit_places(length, width),
+        "x": theme.unit_places(length),
         "y": theme.named("Y", "lane:N", lanes, labelFontSize=12, labelLimit=220),
         "yOffset": alt.YOffset("track:O", scale=alt.Scale(domain=list(range(tracks)), paddingInner=0.1)),
     }
@@ -155,8 +136,8 @@ def _bar_layers(
         "legend": None if names.keys() <= {None} else theme.legend(None),
     }
     tooltip = [alt.Tooltip("lane:N", title="coder"), alt.Tooltip("category:N"), alt.Tooltip("place:N")]
-    drawn = theme.chart(_rows(lanes, names, length, width), "bars")
-    layers = [
+    drawn = theme.chart(_rows(lanes, names, length), "bars")
+    return theme.layered(
         drawn.mark_rect(fillOpacity=0.3, strokeWidth=1.2).encode(
             **place,
             x2="end:Q",
@@ -167,8 +148,9 @@ def _bar_layers(
         drawn.mark_text(color=theme.INK, font=theme.FONT, fontSize=10)
         .encode(**place | {"x": alt.X("middle:Q")}, text="label:N", tooltip=tooltip)
         .transform_filter(alt.datum.room),
-    ]
-    return layers, place
+        title=title,
+        height=theme.step(_TRACK_HEIGHT),
+    )
 
 
 def category_names(categories: Iterable[Hashable]) -> dict[Hashable, str]:
@@ -189,9 +171,7 @@ def category_names(categories: Iterable[Hashable]) -> dict[Hashable, str]:
     return found
 
 
-def _rows(
-    lanes: Mapping[str, Sequence[Bar]], names: Mapping[Hashable, str], length: int, width: int
-) -> Iterator[dict[str, Any]]:
+def _rows(lanes: Mapping[str, Sequence[Bar]], names: Mapping[Hashable, str], length: int) -> Iterator[dict[str, Any]]:
     for lane, found in lanes.items():
         for track, (start, end, category), written in found:
             label = written or (f"{end - start:,}" if category is None else names[category])
@@ -204,76 +184,7 @@ def _rows(
                 "category": names[category],
                 "label": label,
                 "place": f"{label}, {theme.place_text(start, end)}",
-                "room": (end - start) * width >= _LETTER * (len(label) + 1) * length,
-            }
-
-
-def span_alignment(codings: Mapping[str, Spans], *, width: int = theme.WIDTH) -> LayerChart:
-    """A lane of spans per coder, and a line through those that the best alignment takes for the same.
-
-    A cross marks a span without a partner.
-
-    Parameters
-    ----------
-    codings
-        The spans of each coder, as for ``align_spans``.
-    width
-        Of the plot, in pixels.
-
-    Raises
-    ------
-    InputError
-        When the spans cannot be aligned or are too many to show, or altair is not installed.
-
-    Examples
-    --------
-    >>> one, other = Spans([(0, 10, "A")], length=60), Spans([(2, 12, "A"), (50, 60, "A")], length=60)
-    >>> chart = span_alignment({"ann": one, "ben": other})
-    >>> chart.to_dict()["title"]["text"]
-    'Aligned spans: disorder 0.6933'
-    """
-    found = align_spans(codings)
-    alt, pixels = theme.load_altair(), theme.plot_width(width)
-    lanes = {coder: tracks_of(spans) for coder, spans in codings.items()}
-    layers, place = _bar_layers(lanes, next(iter(codings.values())).length, pixels)
-    members = theme.chart(_members(found, lanes), "the alignment")
-    shapes = alt.Scale(domain=[False, True], range=["circle", "cross"])
-    return theme.layered(
-        *layers,
-        members.mark_line(color=theme.INK, strokeWidth=1.5)
-        .encode(**place, detail="set:N", order="order:Q")
-        .transform_filter(~alt.datum.alone),
-        members.mark_point(size=40, color=theme.INK, filled=True, opacity=1).encode(
-            **place,
-            shape=alt.Shape("alone:N", scale=shapes, legend=None),
-            tooltip=[alt.Tooltip("place:N"), alt.Tooltip("cost:Q", format=".4f", title="cost of the set")],
-        ),
-        title=f"Aligned spans: disorder {found.disorder:.4f}",
-        width=pixels,
-        height=theme.step(_TRACK_HEIGHT),
-    )
-
-
-def _members(found: SpanAlignment, lanes: Mapping[str, Sequence[Bar]]) -> Iterator[dict[str, Any]]:
-    """A row per span; those of a set share its number."""
-    # Equal spans of one coder stand in different rows of the lane: each set takes the next of them.
-    tracks: dict[tuple[str, Span], list[int]] = {}
-    for lane, bars in lanes.items():
-        for track, span, _ in reversed(bars):
-            tracks.setdefault((lane, span), []).append(track)
-    for number, one in enumerate(found.unitary):
-        present = {coder: span for coder, span in one.spans.items() if span is not None}
-        for place, (coder, span) in enumerate(present.items()):
-            yield {
-                "order": place,
-                "lane": coder,
-                "track": tracks[coder, span].pop(),
-                # At the left of a bar, where it does not hide the name in the middle.
-                "position": span.start + min(1, (span.end - span.start) / 8),
-                "set": number,
-                "alone": len(present) == 1,
-                "cost": one.cost,
-                "place": theme.place_text(span.start, span.end),
+                "room": (end - start) * theme.WIDTH >= _LETTER * (len(label) + 1) * length,
             }
 
 
@@ -282,8 +193,6 @@ def turns(
     hypothesis: Spans,
     *,
     names: tuple[str, str] = ("reference", "hypothesis"),
-    title: str = "Turns and what is wrong with them",
-    width: int = theme.WIDTH,
 ) -> LayerChart:
     """Turns of the reference and of the hypothesis, a lane for each speaker, and below them the errors that DER counts.
 
@@ -311,7 +220,7 @@ def turns(
                 Bar(0, Span(span.start, span.end, "turn"), speakers[label]) for span in mine
             ]
     drawn["errors"] = [Bar(0, error) for error in turn_errors(reference, hypothesis, mapping)]
-    return _bar_chart(drawn, length, title, width, _TURNS)
+    return _bar_chart(drawn, length, "Turns and what is wrong with them", _TURNS)
 
 
 def turn_errors(reference: Spans, hypothesis: Spans, mapping: Mapping[Any, Any]) -> list[Span]:
@@ -339,9 +248,7 @@ def turn_errors(reference: Spans, hypothesis: Spans, mapping: Mapping[Any, Any])
     return errors
 
 
-def chunks(
-    chunkers: Mapping[str, Spans], answers: Spans, *, title: str = "Chunks and answers", width: int = theme.WIDTH
-) -> LayerChart:
+def chunks(chunkers: Mapping[str, Spans], answers: Spans) -> LayerChart:
     """The chunks of several chunkers over a text, and under each the gold answers: whole, or cut by the chunks.
 
     Examples
@@ -366,12 +273,10 @@ def chunks(
             whole = any(chunk.start <= start and end <= chunk.end for chunk in one.spans)
             label = None if question is None else str(question)
             under.append(Bar(0, Span(start, end, "whole" if whole else "cut"), label))
-    return _bar_chart(drawn, answers.length, title, width, _CHUNKS)
+    return _bar_chart(drawn, answers.length, "Chunks and answers", _CHUNKS)
 
 
-def tags(
-    tokens: Sequence[str], codings: Mapping[str, Spans], *, title: str = "Tags in the text", line: int = _LINE
-) -> LayerChart:
+def tags(tokens: Sequence[str], codings: Mapping[str, Spans]) -> LayerChart:
     """A text with the spans of each coder or system under its lines, in the colour of their category.
 
     Parameters
@@ -380,10 +285,6 @@ def tags(
         The text, unit by unit.
     codings
         The spans of each coder over these units.
-    title
-        Of the chart.
-    line
-        Characters in a line.
 
     Examples
     --------
@@ -403,7 +304,7 @@ def tags(
         raise InputError("there are no tokens; expected a text")
     lines, starts, row, used = [], [], 0, 0
     for word in words:
-        if used and used + len(word) > line:
+        if used and used + len(word) > _LINE:
             row, used = row + 1, 0
         lines.append(row)
         starts.append(used)
@@ -433,7 +334,7 @@ def tags(
                     }
                 )
         offset += below[name]
-    scale = alt.Scale(domain=[-0.5, line + 1], nice=False)
+    scale = alt.Scale(domain=[-0.5, _LINE + 1], nice=False)
     x = alt.X("x:Q", scale=scale, axis=None)
     down = alt.Scale(domain=[0, height * (row + 1)], reverse=True, nice=False)
     colours = alt.Scale(domain=list(names.values()), range=theme.colours(len(names)))
@@ -452,9 +353,10 @@ def tags(
             tooltip=[alt.Tooltip("coder:N"), alt.Tooltip("category:N")],
         ),
     ]
+    title = "Tags in the text"
     heading = f"{title}: {', '.join(given)} from top to bottom" if len(given) > 1 else title
     return theme.layered(
-        *layers, title=heading, width=round(_CHARACTER * (line + 2)), height=round(14 * height * (row + 1))
+        *layers, title=heading, width=round(_CHARACTER * (_LINE + 2)), height=round(14 * height * (row + 1))
     )
 
 

@@ -13,7 +13,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from io import BytesIO, StringIO
 from typing import TYPE_CHECKING, Any, Final, TypeAlias
 
-from seamark.base.checks import count_between, items_of, of_kind, path_of, string_of
+from seamark.base.checks import items_of, of_kind, path_of, string_of
 from seamark.base.errors import InputError
 from seamark.base.extras import require
 from seamark.base.files import write_file
@@ -64,8 +64,6 @@ WIDTH: Final = 640
 CURVE_HEIGHT: Final = 260
 
 _LONGEST_TITLE: Final = 900
-_NARROWEST: Final = 40
-_WIDEST: Final = 20_000
 
 # A browser needs seconds for more marks than this, and nobody can tell them apart.
 _MOST_MARKS: Final = 50_000
@@ -96,11 +94,6 @@ def two_names(names: Iterable[str]) -> list[str]:
     return named
 
 
-def plot_width(width: int) -> int:
-    """A width in pixels that a plot can have."""
-    return count_between(width, "width", _NARROWEST, _WIDEST)
-
-
 def axis(title: str | None, **choices: Any) -> Any:
     """An axis with a title, small labels and no lines that carry nothing."""
     bare = {"grid": False, "domain": False, "ticks": False, "labelPadding": 6, "labelFlush": False}
@@ -117,13 +110,13 @@ def place_text(start: int, end: int) -> str:
     return f"between units {start:,} and {start + 1:,}" if start == end else f"units {start + 1:,} to {end:,}"
 
 
-def unit_places(mass: int, width: int, field: str = "position:Q") -> Any:
+def unit_places(mass: int) -> Any:
     """The horizontal channel of places between the units of an item."""
     alt = load_altair()
     return alt.X(
-        field,
+        "position:Q",
         scale=alt.Scale(domain=[0, mass], nice=False),
-        axis=axis("Units", format="~s", tickMinStep=1, tickCount=width // 40),
+        axis=axis("Units", format="~s", tickMinStep=1, tickCount=WIDTH // 40),
     )
 
 
@@ -151,7 +144,7 @@ def legend(title: str | None, **choices: Any) -> Any:
     return load_altair().Legend(title=title, orient="top", **_LABELS | choices)
 
 
-def layered(*layers: Any, title: str, width: Any, height: Any) -> LayerChart:
+def layered(*layers: Any, title: str, height: Any, width: Any = WIDTH) -> LayerChart:
     """Layers as one chart without a frame, under a title; a width or height may be a ``step`` per row."""
     alt = load_altair()
     view = alt.ViewBackground(stroke=None)
@@ -192,10 +185,10 @@ def ramp(title: str, domain: tuple[float, float], *, format: str = ".0%") -> dic
     }
 
 
-def kind_scales(kinds: Iterable[str], styles: Mapping[str, PointStyle] = KINDS) -> dict[str, Any]:
+def kind_scales(kinds: Iterable[str]) -> dict[str, Any]:
     """Colour, shape and filling for the kinds that occur, as one legend."""
     alt, found, shown = load_altair(), set(kinds), legend(None, symbolSize=90)
-    present = {kind: style for kind, style in styles.items() if kind in found}
+    present = {kind: style for kind, style in KINDS.items() if kind in found}
 
     def channel(kind: Any, values: Iterable[str]) -> Any:
         return kind("kind:N", scale=alt.Scale(domain=list(present), range=list(values)), legend=shown)

@@ -47,7 +47,7 @@ from seamark.io.format import (
 from seamark.io.source import read_stream
 from seamark.model.codings import Kind
 from seamark.model.corpus import Corpus
-from seamark.model.hierarchy import Hierarchy
+from seamark.model.labelled import Hierarchy
 from seamark.tasks.declared import TASKS, Task, fitting_tasks
 
 if TYPE_CHECKING:

@@ -24,8 +24,8 @@ from seamark.cli.main import message_of
 from seamark.cli.output import Output, Target
 from seamark.io.format import DEFAULT_RESOLUTION
 from seamark.metrics.base import Metric
+from seamark.metrics.edit import S
 from seamark.metrics.names import MetricSpec, has_near_misses, option_names, with_near_misses
-from seamark.metrics.similarity import S
 from seamark.model.codings import KINDS, Kind
 from seamark.tasks.declared import TASKS, Task
 

@@ -14,9 +14,9 @@ from seamark.cli.output import Output, Target
 from seamark.io.format import candidates, format_named
 from seamark.io.questions import load_chunk_spans, load_questions
 from seamark.io.source import HEAD, Source, read_file
+from seamark.metrics.chunks import ChunkerComparison, compare_chunkers
 from seamark.model.corpus import Corpus
 from seamark.model.spans import Spans
-from seamark.tasks.chunks import ChunkerComparison, compare_chunkers
 from seamark.tasks.score import score
 from seamark.texts.units import CUTS, paragraph_starts
 

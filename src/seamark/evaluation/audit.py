@@ -18,15 +18,14 @@ from seamark.base.numbers import counted, share
 from seamark.base.results import Cell, ResultRecord, Table, cell_text
 from seamark.evaluation.systems import REFERENCE, beside, corpus_of
 from seamark.metrics.base import Metric
-from seamark.metrics.edit import EditWeights
+from seamark.metrics.edit import B, EditWeights, S
 from seamark.metrics.labels import ActionF1
 from seamark.metrics.levels import TMeasure
 from seamark.metrics.names import METRICS, Metrics, as_metrics, metric_text
 from seamark.metrics.pairs import AnyCodings
 from seamark.metrics.partitions import NCE, AdjustedRand, MutualInformation, PairwiseF, Rand, VMeasure
+from seamark.metrics.score import AVERAGES, Average, Scored
 from seamark.metrics.signature import Signature
-from seamark.metrics.similarity import B, S
-from seamark.metrics.sums import AVERAGES, Average, Scored
 from seamark.metrics.turns import DER, JER, SpanF1
 from seamark.metrics.windows import CONVENTIONS, Pk, WindowDiff
 from seamark.model.codings import Codings, Kind

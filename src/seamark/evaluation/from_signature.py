@@ -133,7 +133,7 @@ def _metric(told: _Options, own: Collection[str], codings: Codings | None) -> Me
 def _candidates(kind: type[Metric], told: _Options) -> Iterator[Metric]:
     """Metrics with the options told; what a signature tells resolved may also have been left to the data."""
     hints = typing.get_type_hints(kind)
-    names = [option.name for option in dataclasses.fields(kind)]  # type: ignore[arg-type]  # every metric is a dataclass
+    names = [option.name for option in dataclasses.fields(kind)]
     choices = [[{name: value} for value in _told(name, told, hints[name])] + [{}] for name in names]
     for chosen in product(*choices):
         with suppress(InputError):

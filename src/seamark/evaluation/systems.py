@@ -22,8 +22,8 @@ from seamark.kernels.columns import FloatArray
 from seamark.metrics.base import Metric
 from seamark.metrics.names import METRICS, as_metric
 from seamark.metrics.pairs import AnyCodings, Pairs
+from seamark.metrics.score import Average
 from seamark.metrics.signature import Signature, in_full
-from seamark.metrics.sums import Average
 from seamark.model.codings import Codings
 from seamark.model.corpus import Corpus
 from seamark.segmenters.baselines import DrawnBaseline, drawn_baselines

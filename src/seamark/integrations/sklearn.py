@@ -11,7 +11,7 @@ from seamark.base.checks import one_of
 from seamark.base.extras import require
 from seamark.metrics.base import Metric
 from seamark.metrics.names import as_metric
-from seamark.metrics.sums import AVERAGES, Average
+from seamark.metrics.score import AVERAGES, Average
 
 _metrics = require("sklearn.metrics", package="scikit-learn", extra="sklearn", what="a scorer for scikit-learn")
 

@@ -15,8 +15,8 @@ from seamark.base.errors import InputError
 from seamark.base.extras import require
 from seamark.metrics.base import Metric
 from seamark.metrics.names import as_metric
+from seamark.metrics.score import AVERAGES, Average, Scored, ScoreSums
 from seamark.metrics.signature import Signature
-from seamark.metrics.sums import AVERAGES, Average, Scored, ScoreSums
 from seamark.model.codings import Codings
 from seamark.model.segmentation import Segmentation
 from seamark.stats.rows import exact_sum

@@ -53,11 +53,10 @@ from seamark.io.reading import (
 from seamark.io.segments import segments_of
 from seamark.io.source import errors_at, shortened
 from seamark.kernels.columns import LARGEST_MASS, FloatArray, Int64Array
-from seamark.model.checks import in_type_order, mass_number
+from seamark.model.coding import in_type_order, mass_number
 from seamark.model.codings import CodingLike, Kind
 from seamark.model.corpus import Corpus
-from seamark.model.hierarchy import Hierarchy, is_nested
-from seamark.model.labelled import LabelledSegmentation
+from seamark.model.labelled import Hierarchy, LabelledSegmentation, is_nested
 from seamark.model.objects import converted
 from seamark.model.segmentation import DEFAULT_TYPE, Segmentation
 from seamark.model.spans import Spans

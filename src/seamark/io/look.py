@@ -26,8 +26,7 @@ from seamark.io.reading import LoadReport, MarkedSpans, Reading, Recording, Susp
 from seamark.io.source import errors_at, listed, read_file
 from seamark.model.codings import AnyCoding
 from seamark.model.corpus import Corpus
-from seamark.model.hierarchy import Hierarchy
-from seamark.model.labelled import LabelledSegmentation
+from seamark.model.labelled import Hierarchy, LabelledSegmentation
 from seamark.model.spans import Spans
 
 __all__ = ["FirstBoundary", "Look", "Suspicion", "look"]

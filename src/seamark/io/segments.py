@@ -11,8 +11,7 @@ from typing import Any, NamedTuple, TypeAlias
 from seamark.base.errors import OPTION, InputError
 from seamark.io.format import CUES, File
 from seamark.model.corpus import Corpus
-from seamark.model.hierarchy import Hierarchy
-from seamark.model.labelled import LabelledSegmentation
+from seamark.model.labelled import Hierarchy, LabelledSegmentation
 from seamark.model.segmentation import DEFAULT_TYPE, Segmentation
 from seamark.model.spans import Spans
 from seamark.texts.units import CUTS

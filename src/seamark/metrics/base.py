@@ -1,7 +1,7 @@
 """What every metric is: options that turn pairs into counts, and sums of counts into a score.
 
-A metric is a frozen dataclass of options. It declares what is known without computing (``info``), the names of its
-counts (``fields``), and three small functions:
+A metric is a class of options, which ``Metric`` makes a frozen dataclass. It declares what is known without computing
+(``info``), the names of its counts (``fields``), and three small functions:
 
 - ``_count(a, b)``: the counts of pairs, from the columns of both sides as the kernel takes them;
 - ``_score(*counts)``: the score of counts, or of sums of counts;
@@ -22,14 +22,14 @@ import types
 import typing
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field, fields
+from dataclasses import Field, dataclass, field, fields
 from functools import cache, lru_cache, partial
 from typing import TYPE_CHECKING, Annotated, Any, ClassVar, Literal, NamedTuple, TypeAlias, cast
 
 import numpy as np
 import numpy.typing as npt
 
-from seamark.base.checks import count_between, finite_number, mapping_of, number_array, one_of, shown, true_or_false
+from seamark.base.checks import count_between, finite_number, number_array, of_kind, one_of, shown, true_or_false
 from seamark.base.errors import OPTION, InputError, MassMismatchError, UndefinedScoreError
 from seamark.base.results import FrozenMapping, ResultRecord
 from seamark.base.version import __version__
@@ -49,17 +49,16 @@ from seamark.kernels.columns import (
 from seamark.kernels.edit import PairSums
 from seamark.kernels.one_pair import EditRecords, Measure, OnePair
 from seamark.metrics.signature import Signature, in_signature
-from seamark.model.checks import in_type_order, other_than_masses
+from seamark.model.coding import in_type_order, other_than_masses
 from seamark.model.codings import CodingLike, Codings, Kind
-from seamark.model.hierarchy import Hierarchy
-from seamark.model.labelled import LabelledSegmentation
+from seamark.model.labelled import Hierarchy, LabelledSegmentation
 from seamark.model.objects import codings_of_objects
 from seamark.model.segmentation import DEFAULT_TYPE, Segmentation
 from seamark.model.spans import Regions, Spans, joined_regions
 
 if TYPE_CHECKING:
     from seamark.metrics.pairs import Pairs, PairsWithin
-    from seamark.metrics.sums import Accumulator
+    from seamark.metrics.score import Accumulator
 
 __all__ = ["Metric", "MetricInfo", "PrecisionRecall", "Result"]
 
@@ -344,8 +343,9 @@ def _named_kinds(kinds: tuple[Kind, ...]) -> str:
 # ------------------------------------------------------------------------------------------------------------- A metric
 
 
+@typing.dataclass_transform(frozen_default=True)
 class Metric(ABC):
-    """A frozen set of options; subclasses are frozen dataclasses.
+    """A frozen set of options; every subclass is made a frozen dataclass.
 
     A metric gives one row of sufficient statistics per pair, and scores sums of such rows (``score_rows``). Micro
     means, bootstraps and results from many machines need nothing else.
@@ -357,6 +357,11 @@ class Metric(ABC):
     fields: ClassVar[tuple[str, ...]]
     #: Whether only some regions of an item may be scored.
     takes_uem: ClassVar[bool] = False
+    #: The options.
+    __dataclass_fields__: ClassVar[dict[str, Field[Any]]]
+
+    def __init_subclass__(cls) -> None:
+        dataclass(frozen=True)(cls)
 
     def __post_init__(self) -> None:
         """Check the options: their annotations say what they may be."""
@@ -394,7 +399,7 @@ class Metric(ABC):
 
     def _options(self, *shown: Any, **_: Any) -> dict[str, object]:
         """Every option that the value depends on, as it appears in the signature; without arguments, not resolved."""
-        return {option.name: in_signature(getattr(self, option.name)) for option in fields(cast("Any", self))}
+        return {option.name: in_signature(getattr(self, option.name)) for option in fields(self)}
 
     def _pair_sums(self, bound: Bound, pairs: PairsWithin) -> PairSums | None:
         """The sums of counts of every two codings of an item, where the kernel has a way to them without the rows."""
@@ -441,8 +446,8 @@ class Metric(ABC):
         >>> bound.count().tolist(), str(bound.signature)
         ([[3.0, 0.0, 0.0], [2.0, 1.0, 0.0]], 'windowdiff|conv:pevzner-hearst|k:half-mean|pad:none|v:1.0.0rc1')
         """
-        one = self._side(Side.of(_require_codings(codings)))
-        return self._bound(one, one if other is None else self._side(Side.of(_require_codings(other))), uem)
+        one = self._many(codings)
+        return self._bound(one, one if other is None else self._many(other), uem)
 
     def _bound(self, one: Side, other: Side, uem: Sequence[Regions] | None = None) -> Bound:
         if uem is not None:
@@ -462,6 +467,10 @@ class Metric(ABC):
                     option="types_as_one",
                 )
         return Bound(self, one, other)
+
+    def _many(self, codings: object) -> Side:
+        expected = "a SegmentationArray, such as SegmentationArray.from_masses([[2, 3], [5]])"
+        return self._side(Side.of(of_kind(codings, Codings, "an array of segmentations", expected)))
 
     def _side(self, side: Side) -> Side:
         """The codings as this metric compares them."""
@@ -520,17 +529,6 @@ class Metric(ABC):
         counts = self._count(bound.a, bound.b, *bound.settings)
         return [count.item() if isinstance(count, np.ndarray) else count for count in counts]
 
-    def score(self, counts: Mapping[str, float]) -> float:
-        """The score of a row of counts or of a sum of rows.
-
-        Examples
-        --------
-        >>> from seamark import S
-        >>> S().score({"potential": 13, "distance": 4})
-        0.6923076923076923
-        """
-        return self._result(self._row(counts)).value
-
     def score_rows(self, rows: npt.ArrayLike) -> FloatArray:
         """The score of every row, or sum of rows, along the last axis; NaN where it is undefined.
 
@@ -557,10 +555,6 @@ class Metric(ABC):
         """Every option that the value depends on, as it appears in the signature; ``bind`` resolves them."""
         return self._options()
 
-    def why_undefined(self, counts: Mapping[str, float]) -> str:
-        """One sentence on why these counts have no score."""
-        return self._why_undefined(self._named(self._row(counts)))
-
     def accumulator(self, average: Literal["micro", "macro"] = "micro") -> Accumulator:
         """Sums that grow pair by pair, as in a training loop.
 
@@ -575,7 +569,7 @@ class Metric(ABC):
         >>> total.compute().value
         0.125
         """
-        from seamark.metrics.sums import Accumulator
+        from seamark.metrics.score import Accumulator
 
         return Accumulator(self, average)
 
@@ -603,19 +597,6 @@ class Metric(ABC):
             raise InputError(f"rows have the shape {array.shape}; expected {expected}")
         return array
 
-    def _row(self, counts: object) -> list[float]:
-        """Counts by name as a row."""
-        expected = f"a mapping with the counts {', '.join(self.fields)}"
-        named = mapping_of(counts, "counts", expected)
-        missing = [name for name in self.fields if name not in named]
-        if missing:
-            raise InputError(f"counts have no {shown(missing[0])}; expected {expected}")
-        row = number_array([named[name] for name in self.fields], "counts", expected)
-        if row.ndim != 1:
-            raise InputError(f"counts are {shown(counts)}; expected {expected}")
-        numbers: list[float] = row.tolist()
-        return numbers
-
 
 #: Takes what was given for an option, and the option's name; returns what the metric keeps.
 Check: TypeAlias = Callable[[Any, str], Any]
@@ -625,7 +606,7 @@ Check: TypeAlias = Callable[[Any, str], Any]
 def _checks(metric: type[Metric]) -> list[tuple[str, Check]]:
     """A check for every option: the one in its annotation, or that of the type. None needs none where it may be."""
     hints = typing.get_type_hints(metric, include_extras=True)
-    found = [(option.name, _check(hints[option.name])) for option in fields(cast("Any", metric))]
+    found = [(option.name, _check(hints[option.name])) for option in fields(metric)]
     return [(name, check) for name, check in found if check is not None]
 
 
@@ -652,17 +633,8 @@ AtLeastZero: TypeAlias = Annotated[
 ]
 
 
-def _require_codings(value: object) -> Codings:
-    if isinstance(value, Codings):
-        return value
-    expected = "a SegmentationArray, such as SegmentationArray.from_masses([[2, 3], [5]])"
-    raise InputError(f"an array of segmentations is {shown(value)}; expected {expected}")
-
-
 class FMetric(Metric):
     """F of what is found, from counts that begin with what is true, false and missed; ``parts``: precision, recall."""
-
-    __slots__ = ()
 
     def _score(self, true: Column, false: Column, missed: Column, *_: Column) -> Column:
         return f_of(true, false, missed)
@@ -674,8 +646,6 @@ class FMetric(Metric):
 class HarmonicMetric(Metric):
     """The harmonic mean of two scores, which ``parts`` hold."""
 
-    __slots__ = ()
-
     def _score(self, *counts: Column) -> Column:
         one, other = self._parts(*counts).values()
         return ratio_or(2 * one * other, one + other, otherwise=0.0)
@@ -683,8 +653,6 @@ class HarmonicMetric(Metric):
 
 class ShareMetric(Metric):
     """A share: the first count over the second."""
-
-    __slots__ = ()
 
     #: The score where the second count is 0.
     of_nothing: ClassVar[float] = math.nan

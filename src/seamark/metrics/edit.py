@@ -1,8 +1,17 @@
-"""Boundary edit distance (Fournier & Inkpen 2012; Fournier 2013), and the alignment behind it.
+"""Boundary edit distance (Fournier & Inkpen 2012; Fournier 2013), the alignment behind it, and metrics on it.
+
+======================= ============================================= ==========================================
+``edit_distance``        cost of the cheapest edits                    Fournier & Inkpen 2012, section 3.2
+``similarity`` (S)       1 - distance / potential boundaries           Fournier & Inkpen 2012, equation 3
+``boundary_similarity``  1 - weighted edits / boundaries (B)           Fournier 2013, section 4
+``boundary_confusion``   precision, recall and F of boundaries, with   Fournier 2013, section 4
+                         the credit 1 - d / n for a near miss
+======================= ============================================= ==========================================
 
 One segmentation is turned into another by edits: an *addition* is a boundary that only one side has (a full miss), a
 *transposition* moves a boundary by up to n - 1 potential boundaries (a near miss), a *substitution* changes the type of
-a boundary in its place. The distance is the least cost of such edits.
+a boundary in its place. The distance is the least cost of such edits. S looks at all potential boundaries, and so is
+high wherever boundaries are rare; B looks at boundaries alone. All distinguish boundary types.
 
 - ``EditWeights`` says what each edit costs. The weights of 2012 charge 1 each, and a transposition 2 - (1/2)**(d - 1)
   over the distance d; those of 2013 charge d / n for a transposition, and a substitution by how far apart types are.
@@ -17,9 +26,10 @@ segmentation using boundary edit distance".
 from __future__ import annotations
 
 from abc import abstractmethod
+from collections import defaultdict
 from collections.abc import Hashable, Mapping, Sequence
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import lru_cache, partial
 from typing import TYPE_CHECKING, Annotated, Any, ClassVar, NamedTuple, TypeAlias, cast
 
 import numpy as np
@@ -35,6 +45,7 @@ from seamark.base.checks import (
     whole_number,
 )
 from seamark.base.errors import InputError
+from seamark.base.results import FrozenMapping, ResultRecord
 from seamark.kernels import one_pair
 from seamark.kernels.columns import LARGEST_MASS, Column, Columns, LevelColumns
 from seamark.kernels.edit import (
@@ -50,29 +61,45 @@ from seamark.kernels.edit import (
     edit_sums,
 )
 from seamark.kernels.one_pair import Weights
-from seamark.kernels.rows import columns_of
+from seamark.kernels.rows import columns_of, units_of
 from seamark.metrics.base import (
     Bound,
     Counts,
+    FMetric,
     Metric,
     MetricInfo,
     Side,
     aligned,
+    f_of,
     measured,
+    precision_of,
     ratio_or,
     shared_types,
     table_of,
+    value_of_pair,
 )
 from seamark.metrics.signature import in_full, listed
 from seamark.model.alignment import Addition, Alignment, Match, Substitution, Transposition
-from seamark.model.checks import checked_names
+from seamark.model.coding import checked_names
 from seamark.model.codings import SegmentationArray
 from seamark.model.segmentation import Segmentation, SegmentationLike
 
 if TYPE_CHECKING:
     from seamark.metrics.pairs import PairsWithin
 
-__all__ = ["EditWeights", "align", "edit_distance"]
+__all__ = [
+    "B",
+    "BoundaryConfusion",
+    "Confusion",
+    "EditWeights",
+    "S",
+    "TypedConfusion",
+    "align",
+    "boundary_confusion",
+    "boundary_similarity",
+    "edit_distance",
+    "similarity",
+]
 
 #: How a user names the types of a study: not at all, how many, or each of them in order.
 TypesOption: TypeAlias = int | Sequence[Hashable] | None
@@ -257,7 +284,6 @@ class EditSettings(NamedTuple):
     levels: tuple[float, ...] | None = None
 
 
-@dataclass(frozen=True, slots=True)
 class EditMetric(Metric):
     """A metric on the boundary edit distance; ``weights=None`` takes the weights of the metric's own paper.
 
@@ -274,12 +300,16 @@ class EditMetric(Metric):
     default_weights: ClassVar[EditWeights] = WEIGHTS_2012
 
     def __post_init__(self) -> None:
-        super(EditMetric, self).__post_init__()
+        super().__post_init__()
         object.__setattr__(self, "weights", weights_or(self.default_weights, self.weights))
 
     @abstractmethod
+    def _row_of_edits(self, edits: Mapping[str, Any], settings: EditSettings) -> Counts:
+        """Counts from the columns of ``edits_by_name``; for sums in the kernel, from those of ``EDIT_SUMS`` alone."""
+
     def _count_edits(self, a: Columns, b: Columns, settings: EditSettings) -> Counts:
         """The counts of pairs of segmentations."""
+        return self._row_of_edits(edits_by_name(a, b, settings.parameters), settings)
 
     @property
     def pricing(self) -> Weights:
@@ -326,16 +356,6 @@ class EditMetric(Metric):
             types = _types_shown(StudyTypes.resolve(self.types, ()), self.weights.ordinal)
         return options if types is None else {**options, "types": types}
 
-
-def _types_shown(study: StudyTypes, ordinal: bool) -> int | str:
-    """How many types there are; or, where their distance counts, which, and in which order."""
-    return listed(study.order) if ordinal and len(study.order) > 1 else study.count
-
-
-@dataclass(frozen=True, slots=True)
-class UndirectedEditMetric(EditMetric):
-    """A metric on the boundary edit distance whose counts are symmetric."""
-
     def _pair_sums(self, bound: Bound, pairs: PairsWithin) -> PairSums | None:
         (settings,) = bound.settings
         if settings.levels is not None:
@@ -344,10 +364,6 @@ class UndirectedEditMetric(EditMetric):
         named = [dict(zip(EDIT_SUMS, rows.T, strict=True)) for rows in sums]
         return PairSums(*(np.column_stack(self._row_of_edits(edits, settings)) for edits in named))
 
-    @abstractmethod
-    def _row_of_edits(self, edits: Mapping[str, Any], settings: EditSettings) -> Counts:
-        """Counts from the columns of ``EDIT_SUMS``."""
-
     def _penalty(self, edits: Mapping[str, Any]) -> Any:
         """What edits cost."""
         return (
@@ -355,6 +371,11 @@ class UndirectedEditMetric(EditMetric):
             + self.weights.substitution * edits["substitution_weight"]
             + self.weights.transposition * edits["transposition_weight"]
         )
+
+
+def _types_shown(study: StudyTypes, ordinal: bool) -> int | str:
+    """How many types there are; or, where their distance counts, which, and in which order."""
+    return listed(study.order) if ordinal and len(study.order) > 1 else study.count
 
 
 def _require_equal_depths(a: LevelColumns, b: LevelColumns) -> None:
@@ -373,17 +394,13 @@ def edits_by_name(a: Columns, b: Columns, parameters: EditParameters) -> dict[st
     return {**edits, "additions": edits["additions_a"] + edits["additions_b"]}
 
 
-@dataclass(frozen=True, slots=True)
-class EditCounts(UndirectedEditMetric):
+class EditCounts(EditMetric):
     """How many boundaries match, are missed, nearly missed or of another type; its score is the share of matches."""
 
     info: ClassVar[MetricInfo] = MetricInfo(
         "edits", "edit counts", "Fournier & Inkpen 2012", symmetric=True, several_types=True
     )
     fields: ClassVar[tuple[str, ...]] = ("matches", "additions", "transpositions", "substitutions")
-
-    def _count_edits(self, a: Columns, b: Columns, settings: EditSettings) -> Counts:
-        return self._row_of_edits(edits_by_name(a, b, settings.parameters), settings)
 
     def _row_of_edits(self, edits: Mapping[str, Any], settings: EditSettings) -> Counts:
         return tuple(edits[name] for name in self.fields)
@@ -506,3 +523,289 @@ def _scripts(bound: Bound) -> list[tuple[Any, ...]]:
     """Of every pair what an alignment holds beside the two segmentations."""
     (settings,) = bound.settings
     return edit_scripts(bound.a, bound.b, settings.parameters, settings.labels, _RECORDS)
+
+
+# -------------------------------------- S: the share of potential boundaries that need no edit (Fournier & Inkpen 2012)
+
+
+#: What is known of all three.
+_edit_info = partial(MetricInfo, symmetric=True, several_types=True, kinds=("boundaries", "labels", "levels"))
+
+
+class S(EditMetric):
+    """Segmentation similarity: the share of potential boundaries that need no edit.
+
+    Options are those of ``similarity``.
+
+    Examples
+    --------
+    >>> print(S().compare([5, 5, 5, 5], [5, 6, 9]))
+    0.8947  S|n:2|scale:te|w:1,1,1|types:1|v:1.0.0rc1
+    """
+
+    info: ClassVar[MetricInfo] = _edit_info(
+        "S", "segmentation similarity S", "Fournier & Inkpen 2012", function="similarity"
+    )
+    fields: ClassVar[tuple[str, ...]] = ("potential", "distance")
+
+    def _count_edits(self, a: Columns, b: Columns, settings: EditSettings) -> Counts:
+        potential = (units_of(a.masses) - 1) * float(settings.study.count)
+        return potential, edit_costs(a, b, settings.parameters)
+
+    def _row_of_edits(self, edits: Mapping[str, Any], settings: EditSettings) -> Counts:
+        return settings.study.count * edits["potential"], self._penalty(edits)
+
+    def _single(self) -> one_pair.Measure | None:
+        fits = self.types is None or (isinstance(self.types, int) and 1 <= self.types <= LARGEST_MASS)
+        return one_pair.similarity(self.pricing, self.types or 1) if fits else None  # type: ignore[arg-type]
+
+    def _score(self, potential: Column, distance: Column) -> Column:
+        """1 minus the distance per potential boundary; 1 where there is no potential boundary."""
+        return ratio_or(potential - distance, potential, otherwise=1.0)
+
+
+def similarity(
+    a: SegmentationLike,
+    b: SegmentationLike,
+    /,
+    *,
+    n: int = 2,
+    weights: EditWeights | None = None,
+    types: TypesOption = None,
+) -> float:
+    """S: the share of potential boundaries that are not changed when one segmentation is edited into the other.
+
+    1 means identical, 0 that one side has every possible boundary and the other none. It does not matter which comes
+    first.
+
+    Parameters
+    ----------
+    a, b
+        Two segmentations of the same units: ``Segmentation`` objects, masses such as ``[2, 3, 5]``, or strings of 0
+        and 1.
+    n
+        A near miss spans at most this many adjacent potential boundaries: a boundary up to ``n - 1`` places off is
+        transposed instead of missed.
+    weights
+        What each edit costs; by default 1 each, a transposition growing from 1 towards 2 with its distance.
+    types
+        The number of boundary types in the study, or the list of them; by default those that occur in the pair.
+
+    Raises
+    ------
+    MassMismatchError
+        When the two do not cover the same number of units.
+    InputError
+        When a segmentation or an option cannot be used.
+
+    Examples
+    --------
+    >>> similarity([1, 2, 2, 3, 3, 1, 2], [1, 2, 1, 2, 6, 2])
+    0.6923076923076923
+
+    References
+    ----------
+    Fournier & Inkpen 2012, equation 3.
+    """
+    return value_of_pair(S, a, b, n, weights, types)
+
+
+# -------------------------------------------------------------------------- B, the boundary similarity of Fournier 2013
+
+
+class B(EditMetric):
+    """Boundary similarity: 1 minus the weighted edits per boundary.
+
+    Options are those of ``boundary_similarity``.
+
+    Examples
+    --------
+    >>> print(B(n=3).compare([5, 5, 5, 5], [5, 6, 9]))
+    0.5556  B|n:3|scale:linear|w:1,1,1|ordinal:yes|types:1|v:1.0.0rc1
+    """
+
+    default_weights: ClassVar[EditWeights] = WEIGHTS_2013
+    info: ClassVar[MetricInfo] = _edit_info(
+        "B", "boundary similarity B", "Fournier 2013", function="boundary_similarity"
+    )
+    fields: ClassVar[tuple[str, ...]] = ("boundaries", "penalty")
+
+    def _row_of_edits(self, edits: Mapping[str, Any], settings: EditSettings) -> Counts:
+        boundaries = edits["additions"] + edits["substitutions"] + edits["transpositions"] + edits["matches"]
+        return boundaries, self._penalty(edits)
+
+    def _single(self) -> one_pair.Measure | None:
+        return None if self.types is not None else one_pair.boundary_similarity(self.pricing)
+
+    def _score(self, boundaries: Column, penalty: Column) -> Column:
+        """1 minus the penalty per boundary; 1 where neither side has a boundary."""
+        return 1.0 - ratio_or(penalty, boundaries, otherwise=0.0)
+
+
+def boundary_similarity(
+    a: SegmentationLike,
+    b: SegmentationLike,
+    /,
+    *,
+    n: int = 2,
+    weights: EditWeights | None = None,
+    types: TypesOption = None,
+) -> float:
+    """B: 1 minus the weighted edits per boundary, where S looks at all potential boundaries.
+
+    1 means identical, 0 that no boundary is shared, not even nearly. It does not matter which comes first. Errors are
+    those of ``similarity``.
+
+    Parameters
+    ----------
+    a, b
+        Two segmentations of the same units.
+    n
+        A near miss spans at most this many adjacent potential boundaries; transposing over a distance ``d`` costs ``d
+        / n``.
+    weights
+        What each edit costs; by default those of Fournier 2013: additions 1, transpositions ``d / n``, substitutions
+        the distance between the types over their range plus 1.
+    types
+        The boundary types in their order; needed only when several occur that are not numbers.
+
+    Examples
+    --------
+    >>> boundary_similarity([5, 5, 5, 5], [5, 6, 9])
+    0.5
+
+    References
+    ----------
+    Fournier 2013, section 4.
+    """
+    return value_of_pair(B, a, b, n, weights, types)
+
+
+# --------------------------- Precision, recall and F from the alignment of boundaries, with part credit for near misses
+
+
+@dataclass(frozen=True, slots=True)
+class Confusion(ResultRecord):
+    """True and false boundaries of a hypothesis, and what follows from them.
+
+    Attributes
+    ----------
+    true_positives
+        Matches, and for every near miss the credit 1 - d / n.
+    false_positives, false_negatives
+        Boundaries that only the hypothesis has, and that only the reference has.
+    """
+
+    _also: ClassVar[tuple[str, ...]] = ("precision", "recall", "f")
+
+    true_positives: float
+    false_positives: float
+    false_negatives: float
+
+    @property
+    def precision(self) -> float:
+        """True boundaries among those of the hypothesis; 1 when neither side has any, 0 when only the hypothesis
+        has none.
+        """
+        return float(precision_of(self.true_positives, self.false_positives, self.false_negatives))
+
+    @property
+    def recall(self) -> float:
+        """True boundaries among those of the reference; 1 when neither side has any, 0 when only the reference
+        has none.
+        """
+        return float(precision_of(self.true_positives, self.false_negatives, self.false_positives))
+
+    @property
+    def f(self) -> float:
+        """Harmonic mean of precision and recall."""
+        return float(f_of(self.true_positives, self.false_positives, self.false_negatives))
+
+
+@dataclass(frozen=True, slots=True)
+class TypedConfusion(Confusion):
+    """The confusion of all types together (micro), with each type's own in ``per_type``."""
+
+    per_type: Mapping[Hashable, Confusion]
+
+
+class BoundaryConfusion(FMetric, EditMetric):
+    """F of boundaries with part credit for near misses; ``parts`` hold precision and recall.
+
+    Options are those of ``boundary_confusion``.
+
+    Examples
+    --------
+    >>> result = BoundaryConfusion().compare([5, 5, 5, 5], [5, 6, 9])
+    >>> result.value, dict(result.parts)
+    (0.75, {'precision': 1.0, 'recall': 0.6})
+    """
+
+    default_weights: ClassVar[EditWeights] = WEIGHTS_2013
+    info: ClassVar[MetricInfo] = _edit_info("confusion", "boundary F from the alignment", "Fournier 2013")
+    fields: ClassVar[tuple[str, ...]] = ("true_positives", "false_positives", "false_negatives")
+
+    def _row_of_edits(self, edits: Mapping[str, Any], settings: EditSettings) -> Counts:
+        credit = edits["transpositions"] - edits["transposed_distance"] / self.n
+        return (
+            edits["matches"] + credit,
+            edits["additions_b"] + edits["substitutions"],
+            edits["additions_a"] + edits["substitutions"],
+        )
+
+    def _pair_sums(self, bound: Bound, pairs: PairsWithin) -> None:
+        return None  # counts depend on which side is the reference
+
+
+def boundary_confusion(
+    reference: SegmentationLike,
+    hypothesis: SegmentationLike,
+    /,
+    *,
+    n: int = 2,
+    weights: EditWeights | None = None,
+    types: Sequence[Hashable] | None = None,
+) -> TypedConfusion:
+    """True and false boundaries of a hypothesis, with part credit for near misses.
+
+    A near miss over a distance ``d`` counts as ``1 - d / n`` true positives, and the rest of it is not an error. A
+    substitution is a false negative of the reference's type and a false positive of the hypothesis's.
+
+    Parameters
+    ----------
+    reference, hypothesis
+        Two segmentations of the same units.
+    n, weights, types
+        As for ``boundary_similarity``.
+
+    Returns
+    -------
+    TypedConfusion
+        With ``precision``, ``recall`` and ``f`` over all types, ``macro_...`` means over types, and ``per_type``.
+
+    Examples
+    --------
+    >>> confusion = boundary_confusion([5, 5, 5, 5], [5, 6, 9])
+    >>> confusion.precision, confusion.recall, confusion.f
+    (1.0, 0.6, 0.75)
+
+    References
+    ----------
+    Fournier 2013, section 4.
+    """
+    alignment = align(reference, hypothesis, n=n, weights=weights_or(WEIGHTS_2013, weights), types=types)
+    tp: dict[Hashable, float] = defaultdict(float)
+    fp: dict[Hashable, float] = defaultdict(float)
+    fn: dict[Hashable, float] = defaultdict(float)
+    for match in alignment.matches:
+        tp[match.type] += 1
+    for near in alignment.transpositions:
+        tp[near.type] += 1 - near.distance / n
+    for addition in alignment.additions:
+        (fn if addition.side == "a" else fp)[addition.type] += 1
+    for substitution in alignment.substitutions:
+        fn[substitution.type_a] += 1
+        fp[substitution.type_b] += 1
+    labels = [label for label in (*alignment.a.types, *alignment.b.types) if label in {*tp, *fp, *fn}]
+    per_type = {label: Confusion(tp[label], fp[label], fn[label]) for label in dict.fromkeys(labels)}
+    return TypedConfusion(sum(tp.values()), sum(fp.values()), sum(fn.values()), FrozenMapping(per_type))

@@ -12,7 +12,6 @@ Neighbours with one label are one run; runs with a background label (``backgroun
 from __future__ import annotations
 
 from collections.abc import Hashable, Iterable
-from dataclasses import dataclass
 from functools import partial
 from typing import Annotated, Any, ClassVar, Literal, TypeAlias
 
@@ -54,7 +53,6 @@ def _with_background(one: Side, other: Side, background: tuple[Hashable, ...]) -
     return a, b, (np.array([code for code, label in enumerate(labels) if label in background], dtype=np.int32),)
 
 
-@dataclass(frozen=True, slots=True)
 class ActionF1(FMetric):
     """F1 of runs that overlap enough; ``parts`` hold precision and recall.
 
@@ -85,7 +83,6 @@ class ActionF1(FMetric):
         return {name: in_signature(value) for name, value in named.items()}
 
 
-@dataclass(frozen=True, slots=True)
 class EditScore(Metric):
     """1 minus the edit distance of the labels of the runs over the larger number of runs.
 
@@ -116,7 +113,6 @@ class EditScore(Metric):
         return 1.0 - ratio_or(distance, longest, otherwise=0.0)
 
 
-@dataclass(frozen=True, slots=True)
 class UnitAccuracy(ShareMetric):
     """Share of the units that have the same label ("mean over frames", MoF).
 

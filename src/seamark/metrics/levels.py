@@ -12,7 +12,6 @@ other puts in the same order: recall for the pairs of the reference, precision f
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from functools import lru_cache, partial
 from typing import Annotated, ClassVar
 
@@ -22,12 +21,11 @@ from seamark.kernels.columns import LARGEST_MASS, Column, LevelColumns
 from seamark.kernels.spans import label_level_scores, tree_scores
 from seamark.metrics.base import Counts, HarmonicMetric, MetricInfo, PrecisionRecall, Side, ratio_or, shared_types
 from seamark.model.codings import Codings
-from seamark.model.hierarchy import Hierarchy
+from seamark.model.labelled import Hierarchy
 
 __all__ = ["LMeasure", "TMeasure", "l_measure", "t_measure"]
 
 
-@dataclass(frozen=True, slots=True)
 class _OrderMetric(HarmonicMetric):
     """F of how well one hierarchy keeps the order of depths that the other gives; ``parts``: precision and recall."""
 
@@ -43,7 +41,6 @@ class _OrderMetric(HarmonicMetric):
         }
 
 
-@dataclass(frozen=True, slots=True)
 class TMeasure(_OrderMetric):
     """T-measure: depth by shared segments. Options are those of ``t_measure``.
 
@@ -65,7 +62,6 @@ class TMeasure(_OrderMetric):
         return tree_scores(a, b, transitive=self.transitive, window=self.window)
 
 
-@dataclass(frozen=True, slots=True)
 class LMeasure(_OrderMetric):
     """L-measure: depth by equal labels.
 

@@ -22,9 +22,9 @@ from seamark.metrics.base import Metric
 from seamark.metrics.edit import EditMetric, EditWeights
 
 #: What metrics are made of, and modules that use this one; all others of the room are asked for their metrics.
-_USERS = frozenset({"base", "names", "pairs", "score", "sums"})
+_USERS = frozenset({"base", "names", "pairs", "score"})
 #: The families that are listed first.
-_FIRST = ("similarity", "windows", "boundaries", "partitions")
+_FIRST = ("edit", "windows", "boundaries", "partitions")
 
 
 def _declared(module: str) -> Iterator[type[Metric]]:
@@ -65,16 +65,13 @@ class _Registry(Mapping[str, type[Metric]]):
 METRICS: Mapping[str, type[Metric]] = _Registry()
 
 
-#: What other tools call a metric, without ``_`` and ``-``, and its name here.
+#: What other tools call a metric beside its title, without ``_`` and ``-``, and its name here.
 _PEERS = {
     "wd": "windowdiff",
     "f1": "f",
     "boundaryf1": "f",
     "segmentationsimilarity": "S",
-    "generalizedhammingdistance": "ghd",
-    "randindex": "rand",
     "randscore": "rand",
-    "adjustedrandindex": "ari",
     "adjustedrandscore": "ari",
     "vmeasurescore": "vmeasure",
     "normalizedconditionalentropy": "nce",
@@ -82,10 +79,6 @@ _PEERS = {
     "segmentaleditscore": "edit",
     "framewiseaccuracy": "accuracy",
     "mof": "accuracy",
-    "diarizationerrorrate": "der",
-    "identificationerrorrate": "identification",
-    "detectionerrorrate": "detection",
-    "jaccarderrorrate": "jer",
     "diarizationpurity": "purity",
     "diarizationcoverage": "coverage",
 }
@@ -96,12 +89,13 @@ _DISTANCES = ("n", "k", "tolerance", "collar", "window", "fill")
 
 
 def _plain(name: str) -> str:
-    return name.casefold().replace("_", "").replace("-", "")
+    return re.sub("[-_ ]", "", name.casefold())
 
 
 def _typed(metric: type[Metric]) -> set[str]:
-    """Everything that may be typed for a metric: its name, that of its class, and that of its function."""
-    return {_plain(name) for name in (metric.__name__, metric.info.name, metric.info.function or metric.info.name)}
+    """Everything that may be typed for a metric: its name, its title, and the names of its class and its function."""
+    info = metric.info
+    return {_plain(name) for name in (metric.__name__, info.name, info.title, info.function or info.name)}
 
 
 def metric_class(name: str) -> type[Metric]:
@@ -295,7 +289,7 @@ def metric_text(metric: Metric) -> str:
 def _spelled(metric: Metric) -> dict[str, str]:
     """The options of a metric as they are typed."""
     spelled: dict[str, str] = {}
-    for option in dataclasses.fields(metric):  # type: ignore[arg-type]  # every metric is a dataclass
+    for option in dataclasses.fields(metric):
         value = getattr(metric, option.name)
         if isinstance(value, EditWeights):
             spelled |= {"scale": value.scale, "weights": str(value).replace(",", "+")}
@@ -352,7 +346,7 @@ def _number(text: str, kind: type[float]) -> float | str:
 
 def has_near_misses(metric: Metric) -> bool:
     """Whether a metric distinguishes near misses from misses: by ``n`` or by ``tolerance``."""
-    return bool({"n", "tolerance"} & {option.name for option in dataclasses.fields(cast("Any", metric))})
+    return bool({"n", "tolerance"} & {option.name for option in dataclasses.fields(metric)})
 
 
 def with_near_misses(metric: Metric, distance: int) -> Metric:
@@ -367,7 +361,7 @@ def with_near_misses(metric: Metric, distance: int) -> Metric:
     distance = whole_number(distance, "distance")
     if not 1 <= distance < 2**62:
         raise InputError(f"distance is {distance}; expected at least 1 unit")
-    names = {option.name for option in dataclasses.fields(cast("Any", metric))}
+    names = {option.name for option in dataclasses.fields(metric)}
     # A near miss over the distance d spans d + 1 adjacent potential boundaries.
     changed = {"n": distance + 1, "tolerance": distance}
-    return cast("Metric", dataclasses.replace(cast("Any", metric), **{k: v for k, v in changed.items() if k in names}))
+    return dataclasses.replace(metric, **{k: v for k, v in changed.items() if k in names})

@@ -14,7 +14,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import pairwise
-from typing import TYPE_CHECKING, Any, TypeAlias, cast
+from typing import TYPE_CHECKING, Any, TypeAlias
 
 import numpy as np
 
@@ -24,13 +24,13 @@ from seamark.kernels.columns import Columns, FloatArray, Int64Array, worker_coun
 from seamark.kernels.edit import CodedItems, PairSums
 from seamark.metrics.base import Metric
 from seamark.metrics.names import as_metric
-from seamark.model.checks import other_than_masses
+from seamark.model.coding import other_than_masses
 from seamark.model.codings import CodingLike, Codings, CodingsLike, Kind, kind_of
 from seamark.model.corpus import Corpus
 from seamark.model.segmentation import DEFAULT_TYPE, Segmentation, SegmentationLike
 
 if TYPE_CHECKING:
-    from seamark.kernels.fused import Job
+    from seamark.kernels.columns import Job
 
 __all__ = ["count_pairs", "score_pairs"]
 
@@ -113,11 +113,18 @@ class Pairs:
         >>> pairs.a.tolist(), pairs.b.tolist()
         ([0], [1])
         """
-        sides = one, other = _sides(names, coder)
-        rows_a, rows_b = one.rows(reference), other.rows(hypothesis)
+        coders = _coders(coder)
+        exactly = not isinstance(coder, str | None)
+        one, other = (f"{name} (coder {who!r})" if exactly else name for name, who in zip(names, coders, strict=True))
+        rows_a = _rows_of(reference, names[0], coders[0], exactly)
+        rows_b = _rows_of(hypothesis, names[1], coders[1], exactly)
         only_a = [item for item in rows_a if item not in rows_b]
         only_b = [item for item in rows_b if item not in rows_a]
-        remarks = _partnerless(only_a, only_b, sides, allow_missing=allow_missing)
+        remarks = tuple(
+            _partnerless(only, here, there, others, allow_missing)
+            for only, here, there, others in ((only_a, names[0], other, only_b), (only_b, names[1], one, only_a))
+            if only
+        )
         matched = [item for item in rows_a if item in rows_b] if only_a else list(rows_a)
         a = np.array([rows_a[item] for item in matched], dtype=np.int64)
         b = np.array([rows_b[item] for item in matched], dtype=np.int64)
@@ -128,7 +135,7 @@ class Pairs:
             codings = reference.codings[a[row]], hypothesis.codings[b[row]]
             plain = all(isinstance(coding, Segmentation) for coding in codings)
             raise MassMismatchError(
-                f"item {matched[row]!r} covers {units_a[row]} units in {one.name}, {units_b[row]} in {other.name}"
+                f"item {matched[row]!r} covers {units_a[row]} units in {one}, {units_b[row]} in {other}"
                 f"{other_than_masses(*(coding.masses for coding in codings)) if plain else ''}"
             )
         return cls(a, b, reference.item_index[a], remarks)
@@ -211,71 +218,50 @@ class Pairs:
             yield from (some.part(slice(begin, end)) for begin, end in pairwise(edges))
 
 
-@dataclass(frozen=True, slots=True)
-class _Side:
-    """The reference or the hypothesis: its name in messages, and the coder to take (None: the only one of each item).
-
-    A ``strict`` side takes that coder and no other, also where somebody else alone coded an item.
-    """
-
-    source: str
-    coder: str | None
-    strict: bool
-
-    @property
-    def name(self) -> str:
-        """The source and, if one was named, the coder."""
-        return f"{self.source} (coder {self.coder!r})" if self.strict else self.source
-
-    def rows(self, corpus: Corpus) -> dict[str, int]:
-        """For every item the row of the coding that is compared; an item without one is left out."""
-        if self.strict and self.coder not in corpus.coder_names:
-            known = hint(str(self.coder), corpus.coder_names)
-            raise InputError(f"{self.source}: no coder is called {self.coder!r}; {known}")
-        codings = np.bincount(corpus.item_index)
-        if self.coder is None and (codings > 1).any():
-            item = corpus.item_names[int((codings > 1).argmax())]
-            raise InputError(
-                f"{self.source}: item {item!r} has {len(corpus[item])} codings, by {', '.join(corpus[item])}; "
-                f"say whose with {OPTION}=",
-                option="coder",
-            )
-        taken = np.array([name == self.coder for name in corpus.coder_names])[corpus.coder_index]
-        if not self.strict:
-            taken |= codings[corpus.item_index] == 1
-        rows = np.flatnonzero(taken)
-        items = corpus.item_index[rows].tolist()
-        return {corpus.item_names[item]: row for item, row in zip(items, rows.tolist(), strict=True)}
-
-
-def _sides(names: tuple[str, str], coder: str | Sequence[str] | None) -> list[_Side]:
-    """Whose coding to take on each side: one coder serves where an item has several, two are meant exactly."""
-    strict = coder is not None and not isinstance(coder, str)
-    coders: tuple[Any, ...] = tuple(cast("Sequence[str]", coder)) if strict else (coder, coder)
-    if len(coders) != 2 or (strict and not all(isinstance(one, str) and one for one in coders)):
+def _coders(coder: str | Sequence[str] | None) -> Sequence[str | None]:
+    """The coder to take on each side; None for the only one of each item."""
+    if isinstance(coder, str | None):
+        return coder, coder
+    named = isinstance(coder, Sequence) and len(coder) == 2 and all(isinstance(one, str) and one for one in coder)
+    if not named:
         raise InputError(
             f"{OPTION} is {shown(coder)}; expected one name, or two: of reference and hypothesis", option="coder"
         )
-    return [_Side(name, one, strict) for name, one in zip(names, coders, strict=True)]
+    return coder
 
 
-def _partnerless(
-    only_a: Sequence[str], only_b: Sequence[str], sides: Sequence[_Side], *, allow_missing: bool
-) -> tuple[str, ...]:
-    """Refuse items without a partner, or say which they are."""
-    remarks = []
-    one, other = sides
-    for items, here, there, others in ((only_a, one, other, only_b), (only_b, other, one, only_a)):
-        if not items:
-            continue
-        which = f"item {items[0]!r}" if len(items) == 1 else f"{len(items)} items, such as {items[0]!r},"
-        message = f"{which} of {here.source} {'is' if len(items) == 1 else 'are'} not in {there.name}"
-        if not allow_missing:
-            advice = hint(items[0], others)
-            others_only = f"score the others with {OPTION}"
-            raise InputError(f"{message}; {advice if '?' in advice else others_only}", option="allow_missing")
-        remarks.append(message)
-    return tuple(remarks)
+def _rows_of(corpus: Corpus, source: str, coder: str | None, exactly: bool) -> dict[str, int]:
+    """For every item the row of the coding that is compared; an item without one is left out. A coder who is meant
+    exactly is taken and no other, also where somebody else alone coded an item.
+    """
+    if exactly and coder not in corpus.coder_names:
+        known = hint(str(coder), corpus.coder_names)
+        raise InputError(f"{source}: no coder is called {coder!r}; {known}")
+    codings = np.bincount(corpus.item_index)
+    if coder is None and (codings > 1).any():
+        item = corpus.item_names[int((codings > 1).argmax())]
+        raise InputError(
+            f"{source}: item {item!r} has {len(corpus[item])} codings, by {', '.join(corpus[item])}; "
+            f"say whose with {OPTION}=",
+            option="coder",
+        )
+    taken = np.array([name == coder for name in corpus.coder_names])[corpus.coder_index]
+    if not exactly:
+        taken |= codings[corpus.item_index] == 1
+    rows = np.flatnonzero(taken)
+    items = corpus.item_index[rows].tolist()
+    return {corpus.item_names[item]: row for item, row in zip(items, rows.tolist(), strict=True)}
+
+
+def _partnerless(items: Sequence[str], here: str, there: str, others: Sequence[str], allowed: bool) -> str:
+    """Refuse items without a partner on the other side, or say which they are."""
+    which = f"item {items[0]!r}" if len(items) == 1 else f"{len(items)} items, such as {items[0]!r},"
+    message = f"{which} of {here} {'is' if len(items) == 1 else 'are'} not in {there}"
+    if not allowed:
+        advice = hint(items[0], others)
+        others_only = f"score the others with {OPTION}"
+        raise InputError(f"{message}; {advice if '?' in advice else others_only}", option="allow_missing")
+    return message
 
 
 class PairsWithin(Pairs):
@@ -425,9 +411,8 @@ def job_of(metric: Metric) -> Job | None:
     >>> job_of(S(types=3)) is None, job_of(B(n=3)) is None, job_of(B(types=("a", "b"))) is None
     (False, False, True)
     """
-    from seamark.kernels.fused import edit_job, window_job
-    from seamark.metrics.edit import StudyTypes
-    from seamark.metrics.similarity import B, S
+    from seamark.kernels.columns import edit_job, window_job
+    from seamark.metrics.edit import B, S, StudyTypes
     from seamark.metrics.windows import Pk, WindowDiff
 
     # A class derived from these may count otherwise, and is asked itself.

@@ -19,7 +19,7 @@ units, so that longer texts weigh more in sums.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping
 from functools import partial
 from typing import Any, ClassVar, Literal, NamedTuple, TypeAlias
 
@@ -101,12 +101,11 @@ class NCEScores(NamedTuple):
 _group_info = partial(MetricInfo, symmetric=True, kinds=("boundaries", "labels"))
 
 
-@dataclass(frozen=True, slots=True)
 class PartitionMetric(Metric):
     """A metric of groups of units: segments, or all segments with one label."""
 
     def _resolve(self, one: Side, other: Side) -> tuple[Any, Any, tuple[Any, ...]]:
-        return (*super(PartitionMetric, self)._resolve(one, other)[:2], (one.kind == "labels",))
+        return (*super()._resolve(one, other)[:2], (one.kind == "labels",))
 
 
 # -------------------------- Pairs of units that lie in one segment, or have one label (Rand, adjusted Rand, pairwise F)
@@ -117,7 +116,6 @@ def _pair_counts(a: Columns, b: Columns, labelled: bool) -> Counts:
     return label_pair_counts(a, b) if labelled else pair_counts(a, b)
 
 
-@dataclass(frozen=True, slots=True)
 class Rand(ShareMetric, PartitionMetric):
     """Share of the pairs of units that both segmentations judge alike: in one segment, or in two.
 
@@ -136,7 +134,6 @@ class Rand(ShareMetric, PartitionMetric):
         return pairs - ((same_a - both) + (same_b - both)), pairs
 
 
-@dataclass(frozen=True, slots=True)
 class AdjustedRand(PartitionMetric):
     """The Rand index corrected for what random partitions with the same segment sizes would share.
 
@@ -158,7 +155,6 @@ class AdjustedRand(PartitionMetric):
         return ratio_or(both - expected, mean - expected, otherwise=1.0)
 
 
-@dataclass(frozen=True, slots=True)
 class PairwiseF(FMetric, PartitionMetric):
     """F over pairs of units that lie in one segment; ``parts`` hold precision and recall.
 
@@ -212,7 +208,6 @@ def pairwise_f(reference: Partition, hypothesis: Partition, /) -> PrecisionRecal
 # --------------------------- Covering: how well the segments of the reference are covered by segments of the hypothesis
 
 
-@dataclass(frozen=True, slots=True)
 class Covering(ShareMetric):
     """Best Jaccard index of each reference segment with a segment of the hypothesis, weighted by its size.
 
@@ -251,7 +246,6 @@ def covering(reference: SegmentationLike, hypothesis: SegmentationLike, /) -> fl
 Direction: TypeAlias = Literal["both", "forward"]
 
 
-@dataclass(frozen=True, slots=True)
 class Franz(Metric):
     """Units missed plus units too many, per unit; ``parts`` hold the two rates.
 
@@ -312,7 +306,6 @@ def franz(
 # --------------------------------------------------------- P_mu, the ancestor of Pk (Beeferman, Berger & Lafferty 1997)
 
 
-@dataclass(frozen=True, slots=True)
 class PMu(ShareMetric):
     """Chance that both judge two units alike (one segment or two), near pairs being likelier.
 
@@ -394,7 +387,6 @@ def _entropies(a: Columns, b: Columns, labelled: bool) -> list[Column]:
     return [entropy * units for entropy in segment_entropies(a, b)]
 
 
-@dataclass(frozen=True, slots=True)
 class VMeasure(HarmonicMetric, PartitionMetric):
     """Harmonic mean of homogeneity and completeness; ``parts`` hold the two.
 
@@ -421,7 +413,6 @@ class VMeasure(HarmonicMetric, PartitionMetric):
         return {"homogeneity": _known(reference_left, reference), "completeness": _known(hypothesis_left, hypothesis)}
 
 
-@dataclass(frozen=True, slots=True)
 class NCE(HarmonicMetric, PartitionMetric):
     """Normalised conditional entropy: harmonic mean of the over- and the under-segmentation score.
 
@@ -479,9 +470,14 @@ def nce(reference: Partition, hypothesis: Partition, /) -> NCEScores:
 
 
 Norm: TypeAlias = Literal["sqrt", "mean", "max", "min"]
+_NORMS: Mapping[Norm, Callable[[Column, Column], Column]] = {
+    "sqrt": lambda one, other: np.sqrt(one * other),
+    "mean": lambda one, other: (one + other) / 2,
+    "max": lambda one, other: choose(one < other, other, one),
+    "min": lambda one, other: choose(one < other, one, other),
+}
 
 
-@dataclass(frozen=True, slots=True)
 class MutualInformation(Metric):
     """The information that the labels of one side give about those of the other.
 
@@ -521,14 +517,7 @@ class MutualInformation(Metric):
     ) -> Column:
         if self.norm is None and not self.adjusted:
             return ratio_or(information, units)
-        largest: Column
-        if self.norm == "sqrt":
-            largest = np.sqrt(reference * hypothesis)
-        elif self.norm == "mean":
-            largest = (reference + hypothesis) / 2
-        else:
-            smaller = self.norm == "min"
-            largest = choose((reference < hypothesis) == smaller, reference, hypothesis)
+        largest = _NORMS[self.norm or "max"](reference, hypothesis)
         # Nothing to know: right when both sides say so, wrong when one of them knows something.
         nothing = choose(np.abs(reference - hypothesis) <= 1e-8 + 1e-5 * np.abs(hypothesis), 1.0, 0.0)
         # Where a side has one label, what is expected by chance is 0 but for rounding.

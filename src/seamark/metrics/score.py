@@ -1,58 +1,397 @@
-"""Hypotheses against references, item by item and overall: the table that ``score`` returns."""
+"""Scores of many pairs: sums of counts and scores, both means of them, and the table that ``score`` returns."""
 
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterator, Mapping, Sequence, ValuesView
+from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence, ValuesView
 from dataclasses import dataclass, field, replace
-from typing import Any, TypeAlias, TypedDict, cast
+from fractions import Fraction
+from typing import Any, Generic, Literal, TypeAlias, TypedDict, TypeVar, cast, get_args
 
 import numpy as np
+import numpy.typing as npt
 
-from seamark.base.checks import by_name, hint, mapping_of, of_kind, one_of, shown, true_or_false, whole_number
-from seamark.base.errors import InputError
+from seamark.base.checks import hint, mapping_of, of_kind, one_of, shown, true_or_false
+from seamark.base.errors import InputError, UndefinedScoreError
 from seamark.base.methods import Methods, cite
-from seamark.base.numbers import percent
+from seamark.base.numbers import counted, percent
 from seamark.base.results import MOST_COLUMNS, Cell, FrozenMapping, ResultRecord, Table
 from seamark.kernels.columns import FloatArray, Int64Array, worker_count
-from seamark.metrics.base import Bound, Metric
-from seamark.metrics.names import Metrics, as_metric, as_metrics
+from seamark.metrics.base import Bound, Metric, Result
+from seamark.metrics.names import as_metric
 from seamark.metrics.pairs import AnyCodings, Pairs
 from seamark.metrics.signature import Signature
-from seamark.metrics.sums import Average, Scored
 from seamark.model.codings import PLAIN, CodingLike, Codings, CodingsLike, Kind, kind_of, shared_names
 from seamark.model.corpus import Corpus
-from seamark.model.hierarchy import Hierarchy
 from seamark.model.objects import codings_of_objects
 from seamark.model.segmentation import Segmentation
 from seamark.model.spans import Regions
 from seamark.model.tables import is_frame
 from seamark.stats.intervals import Interval, check_level
-from seamark.stats.resampling import RandomSource, resolve_rng
-from seamark.stats.rows import Score, mean_of_sums, rows_of_values
-from seamark.stats.significance import PairedDifference, paired_difference, score_interval
+from seamark.stats.rows import exact_sum, mean_of_sums, rows_of_values
+from seamark.stats.significance import score_interval
 
-__all__ = ["OverallScore", "ScoreTable", "ScoredItems", "mean_score", "score_levels"]
+__all__ = ["Accumulator", "OverallScore", "ScoreSums", "ScoreTable", "mean_score"]
 
-#: Items that are listed one by one to people.
-MOST_ROWS = 100
+Average: TypeAlias = Literal["micro", "macro"]
+AVERAGES: tuple[Average, ...] = get_args(Average)
 
 
 @dataclass(frozen=True, slots=True)
-class BaselineScore(ResultRecord):
-    """One metric of a baseline, which ignores the text.
+class Scored:
+    """Some pairs under one metric: a row of counts for each, its score (NaN where undefined) and further scores."""
+
+    counts: FloatArray
+    scores: FloatArray
+    parts: Mapping[str, FloatArray]
+    #: Where there is no score; None when all have one.
+    missing: npt.NDArray[np.bool_] | None
+
+    @classmethod
+    def of(cls, metric: Metric, counts: FloatArray) -> Scored:
+        """Score the rows of counts."""
+        return cls.known(counts, metric.score_rows(counts), metric.part_rows(counts))
+
+    @classmethod
+    def known(cls, counts: FloatArray, scores: FloatArray, parts: Mapping[str, FloatArray]) -> Scored:
+        """Rows of counts that have been scored."""
+        missing = np.isnan(scores)
+        return cls(counts, scores, parts, missing if missing.any() else None)
+
+    def summed(self, metric: Metric, signature: Signature | None = None) -> ScoreSums:
+        """The sums of all pairs."""
+        sums = np.array(self.sums(), dtype=np.float64)
+        return ScoreSums(metric, sums, len(self.scores), metric.signature() if signature is None else signature)
+
+    def sums(self) -> list[float]:
+        """The sums of all terms."""
+        if self.missing is None and not self.parts:
+            return [*self.counts.sum(axis=0).tolist(), float(self.scores.sum()), len(self.scores)]
+        return [float(term.sum()) for term in self.terms()]
+
+    def terms(self) -> list[FloatArray]:
+        """The columns that are summed, in the order of the layout; of pairs without a score the counts alone."""
+        if self.missing is None:
+            columns = [*self.counts.T, self.scores, np.ones_like(self.scores)]
+        else:
+            columns = [*self.counts.T, np.where(self.missing, 0.0, self.scores), (~self.missing).astype(np.float64)]
+        for part in self.parts.values():
+            known = ~np.isnan(part)
+            columns += [np.where(known, part, 0.0), known.astype(np.float64)]
+        return columns
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class ScoreSums(ResultRecord):
+    """One metric summed over some pairs; ``+`` joins the sums of several parts of the data.
 
     Attributes
     ----------
-    value
-        Its overall score; of a random baseline, of the means over its draws.
-    difference
-        The score of the hypotheses minus that of the baseline, on the items where both have one; None with fewer than
-        two of them.
+    metric
+        What was measured.
+    sums
+        The metric's part of the vector that ``Layout`` describes.
+    pairs
+        How many pairs there were.
+    signature
+        The metric with its options; ``signature_of`` adds which mean it is, and of how many pairs.
+
+    Examples
+    --------
+    >>> from seamark import S, count_pairs
+    >>> one, other = (ScoreSums.of(S(), count_pairs(S(), [[5]], [given])) for given in ([5], [4, 1]))
+    >>> (one + other).macro, (one + other).pairs, dict((one + other).counts)
+    (0.875, 2, {'potential': 8, 'distance': 1})
     """
 
-    value: float
-    difference: PairedDifference | None
+    metric: Metric
+    sums: FloatArray
+    pairs: int
+    signature: Signature
+
+    # Both means with all that belongs to them.
+    _left_out = ("metric", "sums")
+    _also = ("macro", "micro", "undefined", "counts", "macro_parts", "micro_parts")
+
+    @classmethod
+    def of(cls, metric: Metric, counts: FloatArray, signature: Signature | None = None) -> ScoreSums:
+        """The sums of some pairs, given a row of counts for each."""
+        metric = as_metric(metric, default=None)
+        rows = metric._rows(counts)
+        if rows.ndim != 2:
+            raise InputError(f"counts have the shape {rows.shape}; expected a table with a row per pair")
+        return Scored.of(metric, rows).summed(metric, signature)
+
+    def __add__(self, other: ScoreSums) -> ScoreSums:
+        pairs = self.pairs + other.pairs
+        return ScoreSums(self.metric, self.sums + other.sums, pairs, common_signature(self.signature, other.signature))
+
+    @property
+    def undefined(self) -> int:
+        """How many pairs have no score of their own; their counts are in the micro mean like all others."""
+        return self.pairs - int(self.sums[len(self.metric.fields) + 1])
+
+    @property
+    def counts(self) -> Mapping[str, float]:
+        """The summed counts of all pairs, by name."""
+        return self.metric._named(self._counts.tolist())
+
+    @property
+    def macro(self) -> float:
+        """The mean of the pairs' scores; NaN when no pair has one."""
+        return _ratio(*self._scores[0])
+
+    @property
+    def micro(self) -> float:
+        """The score of the summed counts, in which long texts weigh more; NaN when that has none."""
+        return float(self.metric.score_rows(self._counts)) if self.pairs else math.nan
+
+    @property
+    def macro_parts(self) -> Mapping[str, float]:
+        """Means of further scores, such as precision and recall, by name."""
+        means = (_ratio(*sums) for sums in self._scores[1:])
+        return FrozenMapping(dict(zip(part_names(self.metric), means, strict=True)))
+
+    @property
+    def micro_parts(self) -> Mapping[str, float]:
+        """Further scores of the summed counts, by name."""
+        return FrozenMapping({name: float(part) for name, part in self.metric.part_rows(self._counts).items()})
+
+    def mean(self, average: Average) -> float:
+        """One of the two means."""
+        return self.macro if one_of(average, "average", AVERAGES) == "macro" else self.micro
+
+    def parts(self, average: Average) -> Mapping[str, float]:
+        """The further scores that belong to that mean."""
+        return self.macro_parts if one_of(average, "average", AVERAGES) == "macro" else self.micro_parts
+
+    def signature_of(self, average: Average, **more: object) -> Signature:
+        """The string that makes one of the means reproducible, with more options where the value has them."""
+        one_of(average, "average", AVERAGES)
+        *options, version = self.signature.options
+        added = {"avg": average, "pairs": self.pairs, **more}.items()
+        return Signature(self.signature.name, (*options, *((key, str(value)) for key, value in added), version))
+
+    def __str__(self) -> str:
+        note = f" ({self.undefined} undefined)" if self.undefined else ""
+        return f"macro {self.macro:.4f}, micro {self.micro:.4f} of {self.pairs} pairs{note}  {self.signature}"
+
+    @property
+    def _counts(self) -> FloatArray:
+        return self.sums[: len(self.metric.fields)]
+
+    @property
+    def _scores(self) -> FloatArray:
+        """Of the score and of every further score: its sum, and the number of pairs that have it."""
+        return self.sums[len(self.metric.fields) :].reshape(-1, 2)
+
+
+def part_names(metric: Metric) -> tuple[str, ...]:
+    """The names of a metric's further scores."""
+    return tuple(metric.part_rows(np.zeros((1, len(metric.fields)))))
+
+
+def _ratio(total: np.float64, number: np.float64) -> float:
+    return float(total / number) if number else math.nan
+
+
+def common_signature(one: Signature, other: Signature) -> Signature:
+    """Signatures of two parts as one: a rule with different outcomes (``half-mean=5``) stands without its outcome."""
+    if one == other:
+        return one
+    options = ((key, value if value == other[key] else value.partition("=")[0]) for key, value in one.options)
+    return Signature(one.name, tuple(options))
+
+
+@dataclass(frozen=True, slots=True)
+class Layout:
+    """Where the sums of several metrics lie in one vector.
+
+    For each metric: the counts of all pairs; the sum of their scores and how many have one; and the same two numbers
+    for every further score. The last number of all is that of the pairs.
+    """
+
+    metrics: tuple[Metric, ...]
+
+    @property
+    def widths(self) -> list[int]:
+        """How many numbers each metric has."""
+        return [len(metric.fields) + 2 + 2 * len(part_names(metric)) for metric in self.metrics]
+
+    @property
+    def width(self) -> int:
+        """How many numbers there are."""
+        return sum(self.widths) + 1
+
+    def split(self, vector: FloatArray, signatures: Iterable[Signature]) -> list[ScoreSums]:
+        """The sums of every metric by itself."""
+        *parts, pairs = np.split(vector, np.cumsum(self.widths))
+        return [
+            ScoreSums(metric, sums, int(pairs[0]), signature)
+            for metric, sums, signature in zip(self.metrics, parts, signatures, strict=True)
+        ]
+
+
+def summed(scored: Sequence[Scored]) -> FloatArray:
+    """The sums of some pairs under all metrics, as a vector of the layout."""
+    pairs = len(scored[0].scores)
+    return np.array([*(number for metric in scored for number in metric.sums()), pairs], dtype=np.float64)
+
+
+def summed_by_group(scored: Sequence[Scored], group: Int64Array, groups: int) -> FloatArray:
+    """The same for every group, by its number."""
+    columns = [np.bincount(group, term, groups) for metric in scored for term in metric.terms()]
+    return np.column_stack([*columns, np.bincount(group, minlength=groups)]).astype(np.float64)
+
+
+@dataclass(frozen=True, slots=True)
+class Sums:
+    """Sums over all pairs and over the pairs of every group, as vectors in the layout that ``Layout`` gives."""
+
+    overall: FloatArray
+    groups: Mapping[Hashable, FloatArray] = field(default_factory=dict)
+
+    def __add__(self, other: Sums) -> Sums:
+        return Sums(self.overall + other.overall, added_up((*self.groups.items(), *other.groups.items())))
+
+
+def added_up(entries: Iterable[tuple[Hashable, FloatArray]]) -> dict[Hashable, FloatArray]:
+    """Vectors by key, those of equal keys added; every NaN is ``math.nan``, though it equals none.
+
+    Examples
+    --------
+    >>> list(added_up([(0.0, 1), (float("nan"), 2), (-0.0, 4), (float("nan"), 8)]).values())
+    [5, 10]
+    """
+    groups: dict[Hashable, FloatArray] = {}
+    for given, vector in entries:
+        key = math.nan if given != given else given
+        groups[key] = groups[key] + vector if key in groups else vector
+    return groups
+
+
+T = TypeVar("T")
+
+
+class Tree(Generic[T]):
+    """Adds things one after the other as a binary tree would: never more than a few partial sums are kept.
+
+    Examples
+    --------
+    >>> tree = Tree(lambda a, b: f"({a}+{b})")
+    >>> for name in "abcde":
+    ...     tree.add(name)
+    >>> tree.total()
+    '(((a+b)+(c+d))+e)'
+    """
+
+    def __init__(self, join: Callable[[T, T], T]) -> None:
+        self._join = join
+        self._sums: list[tuple[int, T]] = []
+
+    def add(self, part: T) -> None:
+        """Add the next part."""
+        size = 1
+        while self._sums and self._sums[-1][0] == size:
+            part, size = self._join(self._sums.pop()[1], part), 2 * size
+        self._sums.append((size, part))
+
+    def total(self) -> T | None:
+        """The sum of everything added so far, later and smaller sums first; None of nothing."""
+        if not self._sums:
+            return None
+        total = self._sums[-1][1]
+        for _, part in reversed(self._sums[:-1]):
+            total = self._join(part, total)
+        return total
+
+
+# ------------------------------ Scores that grow pair by pair, as in a training loop, and join those of other processes
+
+
+class Accumulator:
+    """The sums of one metric over the pairs given so far; made by ``Metric.accumulator``.
+
+    Sums are exact fractions, so that the value depends neither on the order of the pairs nor on how they were shared
+    out among processes. It can be pickled.
+
+    Examples
+    --------
+    >>> from seamark import S
+    >>> one, other = S().accumulator(), S().accumulator()
+    >>> one.update([2, 3], [5])
+    >>> other.update_pairs([[5], [2, 2]], [[4, 1], [2, 2]])
+    >>> one.merge(other)
+    >>> print(one.compute())
+    0.8182  S|n:2|scale:te|w:1,1,1|types:1|avg:micro|pairs:3|v:1.0.0rc1
+    """
+
+    def __init__(self, metric: Metric, average: Average = "micro") -> None:
+        self.metric = of_kind(metric, Metric, "metric", "a metric such as S(n=3)")  # type: ignore[type-abstract]
+        self.average: Average = one_of(average, "average", AVERAGES)
+        self.reset()
+
+    def reset(self) -> None:
+        """Forget all pairs."""
+        self._pairs = 0
+        self._sums: list[Fraction] = []
+        self._signature: Signature | None = None
+
+    def update(self, reference: CodingLike, hypothesis: CodingLike) -> None:
+        """Add one pair."""
+        self._add(self.metric._bound_pair(reference, hypothesis))
+
+    def update_pairs(self, references: CodingsLike, hypotheses: CodingsLike) -> None:
+        """Add many pairs, given in the same order."""
+        self._add(self.metric.bind(Codings.of(references), Codings.of(hypotheses)))
+
+    def merge(self, other: Accumulator) -> None:
+        """Add all pairs of another accumulator of the same metric."""
+        of_kind(other, Accumulator, "other", "an accumulator")
+        if (other.metric, other.average) != (self.metric, self.average):
+            raise InputError(f"{other!r} cannot be merged into {self!r}; expected the same metric and the same average")
+        self._join(other._pairs, other._sums, other._signature)
+
+    def compute(self) -> Result:
+        """The mean of all pairs so far, with the summed counts and the signature.
+
+        Raises
+        ------
+        UndefinedScoreError
+            When there is no pair yet, or the pairs have no score.
+        """
+        if self._signature is None:
+            raise UndefinedScoreError(f"{self.metric.info.title} has no value before the first pair")
+        sums = ScoreSums(self.metric, np.array(self._sums, dtype=np.float64), self._pairs, self._signature)
+        value = sums.mean(self.average)
+        if np.isnan(value):
+            raise UndefinedScoreError(self.metric._why_undefined(sums.counts))
+        return Result(value, sums.counts, sums.signature_of(self.average), FrozenMapping(sums.parts(self.average)))
+
+    def __repr__(self) -> str:
+        return f"<Accumulator of {self.metric}, {self.average}, {self._pairs} pairs>"
+
+    def _add(self, bound: Bound) -> None:
+        scored = Scored.of(self.metric, bound.count())
+        if len(scored.scores):
+            self._join(len(scored.scores), [exact_sum(term) for term in scored.terms()], bound.signature)
+
+    def _join(self, pairs: int, sums: list[Fraction], signature: Signature | None) -> None:
+        if signature is None:  # the other has seen no pair
+            return
+        if self._signature is None:
+            self._pairs, self._sums, self._signature = pairs, list(sums), signature
+            return
+        self._pairs += pairs
+        self._sums = [mine + given for mine, given in zip(self._sums, sums, strict=True)]
+        self._signature = common_signature(self._signature, signature)
+
+
+# -------------------------------- Hypotheses against references, item by item and overall: the table that score returns
+
+
+#: Items that are listed one by one to people.
+_MOST_ROWS = 100
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,8 +414,6 @@ class OverallScore(ResultRecord):
         A confidence interval of the value, if one was asked for; its ends are NaN where it cannot be estimated.
     signature
         The string that makes the value reproducible.
-    baselines
-        The same metric of baselines, by name, if any were given.
     """
 
     value: float
@@ -87,7 +424,13 @@ class OverallScore(ResultRecord):
     undefined: int
     interval: Interval | None
     signature: Signature
-    baselines: Mapping[str, BaselineScore] = field(default_factory=lambda: FrozenMapping({}))
+
+    def _ends(self, digits: int = 4) -> str:
+        """Both ends of the interval; nothing without one."""
+        if self.interval is None:
+            return ""
+        low, high = self.interval
+        return "not estimable" if math.isnan(low) else f"{low:.{digits}f} to {high:.{digits}f}"
 
     def __str__(self) -> str:
         note = f" ({self.undefined} of {self.items} undefined)" if self.undefined else ""
@@ -111,53 +454,6 @@ class ItemRecord(TypedDict):
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class ScoredItems:
-    """Some items under every metric.
-
-    Attributes
-    ----------
-    items
-        Their names.
-    sizes
-        The number of units of each.
-    metrics
-        The metrics, by label.
-    scores
-        For every metric the counts, scores and further scores of the items.
-    """
-
-    items: Sequence[str]
-    sizes: Int64Array
-    metrics: Mapping[str, Metric]
-    scores: Mapping[str, Scored]
-
-    @property
-    def columns(self) -> dict[str, FloatArray]:
-        """Every metric's scores, followed by its further scores, by the name of the column."""
-        columns: dict[str, FloatArray] = {}
-        for label, scored in self.scores.items():
-            columns |= {label: scored.scores, **{f"{label} {name}": part for name, part in scored.parts.items()}}
-        return columns
-
-    def records(self) -> Iterator[ItemRecord]:
-        """Every item in plain values, with counts and further scores."""
-        by_metric = [self._item_scores(label) for label in self.scores]
-        for item, size, *scores in zip(self.items, self.sizes.tolist(), *by_metric, strict=True):
-            yield ItemRecord(item=item, mass=size, scores=dict(zip(self.scores, scores, strict=True)))
-
-    def _item_scores(self, label: str) -> Iterator[ItemScore]:
-        scored, named = self.scores[label], self.metrics[label]._named
-        parts = [part.tolist() for part in scored.parts.values()]
-        for value, row, *others in zip(scored.scores.tolist(), scored.counts.tolist(), *parts, strict=True):
-            yield ItemScore(value=value, counts=dict(named(row)), parts=dict(zip(scored.parts, others, strict=True)))
-
-    def table_rows(self) -> Iterator[list[Cell]]:
-        """Every item with the values of all columns."""
-        values = [column.tolist() for column in self.columns.values()]
-        return ([item, *cells] for item, *cells in zip(self.items, *values, strict=True))
-
-
-@dataclass(frozen=True, slots=True, eq=False)
 class ScoreTable(ResultRecord):
     """Scores of hypotheses against references; ``str()`` is a table.
 
@@ -165,10 +461,14 @@ class ScoreTable(ResultRecord):
     ----------
     reference, hypothesis
         What the two sides are called.
-    per_item
-        The scores of every item.
     overall
         Every metric over all items, by label.
+    item_names, sizes
+        The items, and the number of units of each.
+    metrics
+        The metrics, by label.
+    scored
+        For every metric the counts, scores and further scores of the items.
     remarks
         What was left out.
     task
@@ -188,14 +488,17 @@ class ScoreTable(ResultRecord):
 
     reference: str
     hypothesis: str
-    per_item: ScoredItems
     overall: Mapping[str, OverallScore]
+    item_names: Sequence[str]
+    sizes: Int64Array
+    metrics: Mapping[str, Metric]
+    scored: Mapping[str, Scored]
     remarks: tuple[str, ...] = ()
     task: str | None = None
     further: ResultRecord | None = None
 
     # What ``seamark score --json`` prints.
-    _left_out = ("per_item",)
+    _left_out = ("item_names", "sizes", "metrics", "scored")
     _also = ("lead", "items")
 
     @property
@@ -206,21 +509,54 @@ class ScoreTable(ResultRecord):
     @property
     def items(self) -> list[ItemRecord]:
         """Every item in plain values, with counts and further scores."""
-        return list(self.per_item.records())
+        by_metric = [self._item_scores(label) for label in self.scored]
+        rows = zip(self.item_names, self.sizes.tolist(), *by_metric, strict=True)
+        return [
+            ItemRecord(item=item, mass=size, scores=dict(zip(self.scored, scores, strict=True)))
+            for item, size, *scores in rows
+        ]
+
+    def _item_scores(self, label: str) -> Iterator[ItemScore]:
+        scored, named = self.scored[label], self.metrics[label]._named
+        parts = [part.tolist() for part in scored.parts.values()]
+        for value, row, *others in zip(scored.scores.tolist(), scored.counts.tolist(), *parts, strict=True):
+            yield ItemScore(value=value, counts=dict(named(row)), parts=dict(zip(scored.parts, others, strict=True)))
+
+    def scores(self, label: str) -> FloatArray:
+        """The scores of all items under one metric; NaN where undefined."""
+        return self.scored[cast("str", one_of(label, "label", self.overall))].scores
+
+    @property
+    def columns(self) -> dict[str, FloatArray]:
+        """Every metric's scores, followed by its further scores, by the name of the column."""
+        columns: dict[str, FloatArray] = {}
+        for label, scored in self.scored.items():
+            columns |= {label: scored.scores, **{f"{label} {name}": part for name, part in scored.parts.items()}}
+        return columns
+
+    @property
+    def means(self) -> dict[str, float]:
+        """The overall score for every column."""
+        values = [value for total in self.overall.values() for value in (total.value, *total.parts.values())]
+        return dict(zip(self.columns, values, strict=True))
+
+    def rows(self, most: int | None = None) -> list[dict[str, Any]]:
+        """A row for every item, or for so many, with a column for every metric and every further score."""
+        columns = {"mass": self.sizes, **self.columns}
+        cells = zip(self.item_names[:most], *(column[:most].tolist() for column in columns.values()), strict=True)
+        return [dict(zip(("item", *columns), row, strict=True)) for row in cells]
 
     def answer(self) -> tuple[str, ...]:
         """What the leading number is, over how many items, and which way is better."""
-        total, info = self.overall[self.lead], self.per_item.metrics[self.lead].info
+        total = self.overall[self.lead]
         about = f" for {self.task}" if self.task else ""
-        better = "higher" if info.higher_is_better else "lower"
         value = "undefined" if math.isnan(total.value) else f"{total.value:.4f}"
         mean = "mean of the items" if total.average == "macro" else "counts of all items summed"
-        number = f"{total.items:,} item{'s' if total.items != 1 else ''}"
-        first = f"{self.lead}{about} is {value} over {number} ({total.average}: {mean}); {better} is better."
-        if total.interval is not None and not math.isnan(total.interval.low):
-            ends = f"{total.interval.low:.4f} to {total.interval.high:.4f}"
-            return first, f"With other items it would lie from {ends} ({percent(total.interval.ci)} interval)."
-        return (first,)
+        first = f"{self.lead}{about} is {value} over {counted(total.items, 'item')} ({total.average}: {mean})"
+        sentence = f"{first}; {self._better(self.lead)} is better."
+        if total.interval is None or math.isnan(total.interval.low):
+            return (sentence,)
+        return sentence, f"With other items it would lie from {total._ends()} ({percent(total.interval.ci)} interval)."
 
     def signatures(self) -> tuple[str, ...]:
         """The signature of every metric, how many items have no score, and what was left out."""
@@ -233,40 +569,29 @@ class ScoreTable(ResultRecord):
 
     def details(self) -> tuple[Table | str, ...]:
         """Every further score of every metric, of every item."""
-        return () if len(self.per_item.columns) < MOST_COLUMNS else (Table.of_rows(self.rows()),)
+        return () if len(self.columns) < MOST_COLUMNS else (Table.of_rows(self.rows()),)
 
     def methods(self) -> Methods:
         """What was scored, by which metrics and with which result, for a paper."""
-        items = len(self.per_item.items)
-        said = [f"{self.hypothesis} was scored against {self.reference} on {items:,} item{'s' if items != 1 else ''}."]
+        items = counted(len(self.item_names), "item")
+        said = [f"{self.hypothesis} was scored against {self.reference} on {items}."]
         for label, total in self.overall.items():
-            info = self.per_item.metrics[label].info
-            better = "higher" if info.higher_is_better else "lower"
+            info, interval = self.metrics[label].info, total.interval
             value = "undefined" if math.isnan(total.value) else f"{total.value:.3f}"
-            interval = total.interval
             if interval is not None and not math.isnan(interval.low):
-                value += f" ({percent(interval.ci)} interval {interval.low:.3f} to {interval.high:.3f} for other items)"
-            said.append(
-                f"{label}, {info.title} {cite(info.citation)}, is {value}, a {total.average} mean; {better} is better."
-            )
+                value += f" ({percent(interval.ci)} interval {total._ends(3)} for other items)"
+            what = f"{label}, {info.title} {cite(info.citation)}, is {value}, a {total.average} mean"
+            said.append(f"{what}; {self._better(label)} is better.")
         return Methods.of([*said, *self.remarks], [str(total.signature) for total in self.overall.values()])
 
-    def scores(self, label: str) -> FloatArray:
-        """The scores of all items under one metric; NaN where undefined."""
-        return self.per_item.scores[cast("str", one_of(label, "label", self.overall))].scores
+    def _better(self, label: str) -> str:
+        return "higher" if self.metrics[label].info.higher_is_better else "lower"
 
-    def rows(self) -> list[dict[str, Any]]:
-        """A row for every item, with a column for every metric and every further score."""
-        names = ("item", "mass", *self.per_item.columns)
-        sizes = self.per_item.sizes.tolist()
-        cells = zip(self.per_item.table_rows(), sizes, strict=True)
-        return [dict(zip(names, (item, size, *values), strict=True)) for (item, *values), size in cells]
-
-    def table(self, most_rows: int = MOST_ROWS) -> Table:
+    def table(self) -> Table:
         """A table for people of at most six columns: the first items, and under them the overall scores. With more
         numbers it is on its side, a row for each number; with more items, too, it holds the leading numbers.
         """
-        whole = self._whole_table(most_rows)
+        whole = self._whole_table(_MOST_ROWS)
         turned = whole.on_its_side()
         fitting = [one for one in (whole, turned) if one is not None and len(one.header) <= MOST_COLUMNS]
         return fitting[0] if fitting else whole.columns(range(MOST_COLUMNS))
@@ -276,132 +601,47 @@ class ScoreTable(ResultRecord):
         shown = self._shown()
         if self.table().header[1] not in shown.values() or len(shown) < MOST_COLUMNS:
             return None
-        whole = self._whole_table(0)
-        return replace(whole, header=["number", *shown.values()], rows=()).on_its_side()
+        return replace(self._whole_table(0), header=["number", *shown.values()], rows=()).on_its_side()
 
-    def _whole_table(self, most_rows: int) -> Table:
+    def _whole_table(self, most: int) -> Table:
         """The first items with all numbers that people see, and under them the overall scores."""
-        most, items = whole_number(most_rows, "most_rows"), self.per_item.items
-        shown = self._shown()
-        columns = list(shown)
-        kept = [0, *(1 + place for place, name in enumerate(self.per_item.columns) if name in shown)]
-        rows = [[row[k] for k in kept] for row, _ in zip(self.per_item.table_rows(), range(most), strict=False)]
-        if len(items) > len(rows):
-            rows.append([f"... {len(items) - len(rows):,} more", *([None] * len(columns))])
-        totals = list(self.overall.values())
-        averages = dict.fromkeys(total.average for total in totals)
-        named = f"{totals[0].average} mean" if len(averages) == 1 else "overall"
-        lines = [[named, *overall_cells(self.overall)]]
-        if any(total.interval is not None for total in totals):
-            lines.append(["interval", *(cell for total in totals for cell in _interval_cells(total))])
-        summary = [[line[k] for k in kept] for line in lines]
-        by_average = {one: [label for label, t in self.overall.items() if t.average == one] for one in averages}
+        shown, means, totals = self._shown(), self.means, self.overall
+        rows = [[row[name] for name in ("item", *shown)] for row in self.rows(most)]
+        if len(self.item_names) > most:
+            rows.append([f"... {len(self.item_names) - most:,} more", *([None] * len(shown))])
+        averages = dict.fromkeys(total.average for total in totals.values())
+        named = f"{next(iter(averages))} mean" if len(averages) == 1 else "overall"
+        summary: list[list[Cell]] = [[named, *(means[name] for name in shown)]]
+        if any(total.interval is not None for total in totals.values()):
+            summary.append(["interval", *(totals[name]._ends() if name in totals else None for name in shown)])
+        by_average = {one: [label for label, total in totals.items() if total.average == one] for one in averages}
         title = "; ".join(f"{one} mean: {', '.join(labels)}" for one, labels in by_average.items())
         return Table(["item", *shown.values()], rows, summary, title=title if len(averages) > 1 else "")
 
     def tables(self) -> list[Table]:
-        """The table, all means if it holds some numbers only, the baselines, and what the task prints besides."""
+        """The table, all means if it holds some numbers only, and what the task prints besides."""
         further = None if self.further is None else self.further.table()
-        more = (self.means_table(), self.baselines_table(), further)
-        return [self.table(), *(one for one in more if one is not None)]
+        return [self.table(), *(one for one in (self.means_table(), further) if one is not None)]
 
     def _shown(self) -> dict[str, str]:
         """The columns that people see, with what stands above them: an arrow says which way is better. Further scores
         are those of all metrics if there are few, or else of the leading one.
         """
-        every = len(self.per_item.columns) <= MOST_COLUMNS
+        every = len(self.columns) <= MOST_COLUMNS
         shown: dict[str, str] = {}
-        for label, scored in self.per_item.scores.items():
-            better = "↑" if self.per_item.metrics[label].info.higher_is_better else "↓"
-            shown[label] = f"{label} {better}"
+        for label, scored in self.scored.items():
+            shown[label] = f"{label} {'↑' if self._better(label) == 'higher' else '↓'}"
             if every or label == self.lead:
                 shown |= {f"{label} {part}": part.replace("_", " ") for part in scored.parts}
         return shown
 
-    def baselines_table(self) -> Table | None:
-        """Every metric beside baselines, which ignore the text; None when none were given."""
-        rows = [
-            (label, name, one.value, *_difference_cells(one.difference))
-            for label, total in self.overall.items()
-            for name, one in total.baselines.items()
-        ]
-        header = ("metric", "baseline", "score", "difference", "interval", "p")
-        return Table(header, rows, title="Beside baselines, which ignore the text", keys=2) if rows else None
-
     def __repr__(self) -> str:
-        number = len(self.per_item.items)
         values = ", ".join(f"{label} {total.value:.4f}" for label, total in self.overall.items())
-        return f"<ScoreTable of {number:,} item{'s' if number != 1 else ''}: {values}>"
+        return f"<ScoreTable of {counted(len(self.item_names), 'item')}: {values}>"
 
     def __str__(self) -> str:
         tables = [line for table in self.tables() for line in (str(table), "")]
         return "\n".join([*self.answer(), "", *tables, *self.signatures()])
-
-
-def _difference_cells(found: PairedDifference | None) -> tuple[Cell, ...]:
-    if found is None:
-        return None, "not estimable", None
-    between = found.interval
-    ends = "not estimable" if between is None else f"{between.low:+.4f} to {between.high:+.4f}"
-    return found.value, ends, found.p_value
-
-
-def overall_cells(overall: Mapping[str, OverallScore]) -> list[Cell]:
-    """The overall value of every metric, followed by its further values."""
-    return [cell for total in overall.values() for cell in (total.value, *total.parts.values())]
-
-
-def _interval_cells(total: OverallScore) -> list[Cell]:
-    text = ""
-    if total.interval is not None:
-        low, high = total.interval
-        text = "not estimable" if math.isnan(low) else f"{low:.4f} to {high:.4f}"
-    return [text, *([None] * len(total.parts))]
-
-
-def _item_rows(metric: Metric, scored: Scored, average: Average) -> tuple[FloatArray, Score]:
-    """A row per item, and how sums of rows are scored; NaN where a mean of scores lacks one."""
-    if average == "macro":
-        return rows_of_values(scored.scores), mean_of_sums
-    return scored.counts, metric.score_rows
-
-
-def _known(rows: FloatArray) -> FloatArray:
-    return rows[~np.isnan(rows).any(axis=1)]
-
-
-def _beside(mine: FloatArray, theirs: FloatArray, score: Score, ci: float, resamples: int, seed: int) -> BaselineScore:
-    """The score of a baseline, given its rows, and how far the hypotheses are from it on the items of both."""
-    value = float(score(_known(theirs).sum(axis=0)))
-    both = ~np.isnan(mine + theirs).any(axis=1)
-    if np.count_nonzero(both) < 2:
-        return BaselineScore(value, None)
-    return BaselineScore(
-        value, paired_difference(mine[both], theirs[both], score, ci=ci, resamples=resamples, rng=seed)
-    )
-
-
-def _drawn_scores(metric: Metric, references: Codings, items: Sequence[str], name: str, baseline: Any) -> Scored:
-    """The means over the draws of a baseline, item by item."""
-    place = {item: number for number, item in enumerate(baseline.items)}
-    missing = [item for item in items if item not in place]
-    if missing:
-        raise InputError(f"baseline {name!r} has no item {missing[0]!r}")
-    rows = [place[item] for item in items]
-    counts = np.array([metric.bind(references, draw.take(rows)).count() for draw in baseline.draws])
-    return Scored(counts.mean(axis=0), metric.score_rows(counts).mean(axis=0), {}, None)
-
-
-def _known_baselines(given: object) -> dict[str, Any]:
-    """Baselines by name, such as those of ``sm.baselines``: segmentations of ``items``, one array in each of their
-    ``draws``; an error for anything else.
-    """
-    expected = "what sm.baselines gives"
-    known = {} if given is None else by_name(given, "baselines", expected)
-    for name, one in known.items():
-        if not hasattr(one, "items") or not hasattr(one, "draws"):
-            raise InputError(f"baseline {name!r} is {shown(one)}; expected {expected}")
-    return known
 
 
 #: What public functions accept as references or hypotheses: one or several segmentations, or segmentations by item.
@@ -427,9 +667,6 @@ def scored_table(
     coder: str | Sequence[str] | None = None,
     allow_missing: bool = False,
     ci: float | None = None,
-    baselines: Mapping[str, Any] | None = None,
-    resamples: int = 10_000,
-    rng: RandomSource = None,
     names: tuple[str, str] = ("reference", "hypothesis"),
     settings: Mapping[str, object] | None = None,
     uem: Mapping[str, Regions] | None = None,
@@ -441,7 +678,6 @@ def scored_table(
     """
     if ci is not None:
         check_level(ci, "ci")
-    floor = _known_baselines(baselines)
     missing = true_or_false(allow_missing, "allow_missing")
     pairs = Pairs.between(one, other, coder=coder, allow_missing=missing, names=names)
     if not len(pairs):
@@ -455,24 +691,14 @@ def scored_table(
         scored = {label: Scored.of(metrics[label], rows) for label, rows in counted.items()}
     except InputError as error:
         raise InputError(f"{', '.join(names)}: {error.template}", option=error.option) from None
-    seed = resolve_rng(rng)[1] if floor else 0
     shown_settings = {**(settings or {}), **one.read_as}
     if ci is not None:
         shown_settings["ci"] = f"{ci:g},jackknife-t"
-    if floor:
-        shown_settings |= {"test": "randomization", "resamples": resamples, "seed": seed}
-    overall = {}
-    for label, metric in metrics.items():
-        average = averages[label]
-        total = overall_score(metric, scored[label], bound[label].signature, average, ci, shown_settings)
-        rows, how = _item_rows(metric, scored[label], average)
-        beside = {}
-        for name, baseline in floor.items():
-            drawn, _ = _item_rows(metric, _drawn_scores(metric, a, items, name, baseline), average)
-            beside[name] = _beside(rows, drawn, how, ci or 0.95, resamples, seed)
-        overall[label] = replace(total, baselines=FrozenMapping(beside))
-    per_item = ScoredItems(items, a.lengths, metrics, scored)
-    return ScoreTable(*names, per_item, FrozenMapping(overall), pairs.remarks)
+    overall = {
+        label: overall_score(metric, scored[label], bound[label].signature, averages[label], ci, shown_settings)
+        for label, metric in metrics.items()
+    }
+    return ScoreTable(*names, FrozenMapping(overall), items, a.lengths, metrics, scored, pairs.remarks)
 
 
 def overall_score(
@@ -487,8 +713,10 @@ def overall_score(
     sums = scored.summed(metric, signature)
     interval = None
     if ci is not None:
-        rows, how = _item_rows(metric, scored, average)
-        found = score_interval(_known(rows), how, ci, (metric.info.worst, metric.info.best))
+        macro = average == "macro"
+        rows, how = (rows_of_values(scored.scores), mean_of_sums) if macro else (scored.counts, metric.score_rows)
+        known = rows[~np.isnan(rows).any(axis=1)]
+        found = score_interval(known, how, ci, (metric.info.worst, metric.info.best))
         interval = Interval(math.nan, math.nan, ci, "jackknife-t") if found is None else found
     return OverallScore(
         value=sums.mean(average),
@@ -529,33 +757,6 @@ def _regions(uem: object, items: Sequence[str]) -> list[Regions]:
     if missing is not None:
         raise InputError(f"uem has no item {missing!r}; {hint(missing, known)}")
     return [known[item] for item in items]
-
-
-def score_levels(reference: Hierarchy, hypothesis: Hierarchy, metrics: Metrics = DEFAULT_METRICS) -> ScoreTable:
-    """Score two hierarchies level by level, with any metrics that compare what the levels are.
-
-    The items of the table are the levels, from coarse to fine; both hierarchies have as many.
-
-    Examples
-    --------
-    >>> from seamark import Hierarchy
-    >>> book = Hierarchy.from_levels([[4, 4], [2, 2, 4]])
-    >>> other = Hierarchy.from_levels([[4, 4], [2, 3, 3]], nested=False)
-    >>> score_levels(book, other, "B").scores("B").tolist()
-    [1.0, 0.75]
-    """
-    one, other = (
-        of_kind(side, Hierarchy, name, "a Hierarchy")
-        for side, name in ((reference, "reference"), (hypothesis, "hypothesis"))
-    )
-    if one.depth != other.depth:
-        raise InputError(f"reference has {one.depth} levels, hypothesis has {other.depth}; expected as many")
-    chosen = dict(as_metrics(metrics))
-    return scored_table(Corpus(_by_level(one)), Corpus(_by_level(other)), chosen, dict.fromkeys(chosen, "macro"))
-
-
-def _by_level(hierarchy: Hierarchy) -> dict[str, Any]:
-    return {f"level {number}": {"level": level} for number, level in enumerate(hierarchy.levels, start=1)}
 
 
 def two_corpora(

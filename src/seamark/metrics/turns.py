@@ -10,6 +10,7 @@
 ``segment_purity``         the same for the stretches between ends of turns                      Bredin 2017
 ``segment_coverage``
 ``span_f1``                precision, recall and F of spans: the same, or overlapping enough     CoNLL 2003
+``entity_scores``          the same of named entities: micro, macro, for each category           SemEval 2013
 ========================= ==================================================================== =================
 
 For DER and JER, labels of the two sides are mapped one to one: by most common time where time is scored
@@ -24,13 +25,18 @@ none.
 
 from __future__ import annotations
 
-from collections.abc import Hashable
+import math
+from collections.abc import Hashable, Mapping
 from dataclasses import dataclass
 from functools import partial
-from typing import Annotated, ClassVar, Literal, TypeAlias, cast, get_args
+from typing import Annotated, Any, ClassVar, Literal, TypeAlias, cast, get_args
 
-from seamark.base.checks import finite_number, one_of
-from seamark.kernels.columns import Column, SpanColumns
+import numpy as np
+
+from seamark.base.checks import finite_number, one_of, shown
+from seamark.base.errors import InputError
+from seamark.base.results import FrozenMapping, ResultRecord, Table
+from seamark.kernels.columns import Column, FloatArray, SpanColumns
 from seamark.kernels.rows import marks_of
 from seamark.kernels.spans import (
     ANYWHERE,
@@ -39,6 +45,7 @@ from seamark.kernels.spans import (
     SCORED,
     ScoredTurns,
     TurnRules,
+    entity_pairs,
     jaccard_errors,
     label_times,
     mapped_labels,
@@ -55,9 +62,13 @@ from seamark.metrics.base import (
     ShareMetric,
     Side,
     choose,
+    f_of,
+    precision_of,
     ratio_or,
     shared_types,
 )
+from seamark.model.coding import is_name
+from seamark.model.codings import Codings
 from seamark.model.labelled import LabelledSegmentation
 from seamark.model.spans import Regions, Spans
 
@@ -66,6 +77,8 @@ __all__ = [
     "JER",
     "Coverage",
     "DetectionError",
+    "EntityF",
+    "EntityScores",
     "IdentificationError",
     "Purity",
     "SegmentCoverage",
@@ -74,6 +87,7 @@ __all__ = [
     "coverage",
     "der",
     "detection_error",
+    "entity_scores",
     "identification_error",
     "jer",
     "purity",
@@ -97,7 +111,6 @@ Turns: TypeAlias = Spans | LabelledSegmentation
 _error_info = partial(MetricInfo, best=0.0, worst=float("inf"), kinds=("spans",))
 
 
-@dataclass(frozen=True, slots=True)
 class _RegionMetric(Metric):
     """A metric of turns, of which only some regions may be scored."""
 
@@ -107,7 +120,6 @@ class _RegionMetric(Metric):
         return ScoredTurns(one.columns, one.regions), other.columns, (max(len(one.types), len(other.types)),)
 
 
-@dataclass(frozen=True, slots=True)
 class _TurnMetric(_RegionMetric):
     """What is left out before turns are compared."""
 
@@ -124,8 +136,6 @@ class _TurnMetric(_RegionMetric):
 class _ErrorRate(_TurnMetric):
     """Errors over the time of the reference, from counts that begin with the total and what is correct."""
 
-    __slots__ = ()
-
     def _score(self, total: Column, correct: Column, *wrong: Column) -> Column:
         """Without any time in the reference, 0 if nothing is wrong and 1 otherwise."""
         errors = sum(wrong)
@@ -135,7 +145,6 @@ class _ErrorRate(_TurnMetric):
         return {name: ratio_or(errors, total) for name, errors in zip(self.fields[2:], wrong, strict=True)}
 
 
-@dataclass(frozen=True, slots=True)
 class DER(_ErrorRate):
     """Diarization error rate: time missed, added or given to the wrong label, over the time of the reference.
 
@@ -160,10 +169,9 @@ class DER(_ErrorRate):
 
     def _options(self) -> dict[str, object]:
         convention = "pyannote" if self.map_on == "scored" else "md-eval"
-        return {"conv": convention, **super(DER, self)._options(), "map": self.map_on}
+        return {"conv": convention, **super()._options(), "map": self.map_on}
 
 
-@dataclass(frozen=True, slots=True)
 class IdentificationError(_ErrorRate):
     """Identification error rate: the counts of the diarization error rate with labels as they are.
 
@@ -189,7 +197,6 @@ class IdentificationError(_ErrorRate):
         return turn_errors(a, b, self._rules(categories), NAMED)
 
 
-@dataclass(frozen=True, slots=True)
 class DetectionError(_ErrorRate):
     """Detection error rate: time missed and added, whatever the labels, over the time of the reference.
 
@@ -212,7 +219,6 @@ class DetectionError(_ErrorRate):
         return reference, both, hypothesis - both, reference - both
 
 
-@dataclass(frozen=True, slots=True)
 class JER(_TurnMetric):
     """Jaccard error rate: mean over the labels of the reference of 1 minus intersection over union with their label.
 
@@ -239,19 +245,16 @@ class JER(_TurnMetric):
 
     def _options(self) -> dict[str, object]:
         convention = "dscore" if self.mapping == "jaccard" else "pyannote"
-        return {"conv": convention, **super(JER, self)._options(), "map": self.mapping}
+        return {"conv": convention, **super()._options(), "map": self.mapping}
 
 
 class _LargestShare(ShareMetric):
     """The largest parts of labels or stretches that lie in one of the other side, over all of their time."""
 
-    __slots__ = ()
-
     fields: ClassVar[tuple[str, ...]] = ("largest", "total")
     of_nothing: ClassVar[float] = 1.0
 
 
-@dataclass(frozen=True, slots=True)
 class Purity(_LargestShare, _TurnMetric):
     """Share of the time of each hypothesis label that lies in one label of the reference.
 
@@ -270,7 +273,6 @@ class Purity(_LargestShare, _TurnMetric):
         return label_times(a, b, self._rules(categories))[3:5]
 
 
-@dataclass(frozen=True, slots=True)
 class Coverage(_LargestShare, _TurnMetric):
     """Share of the time of each reference label that lies in one label of the hypothesis.
 
@@ -289,14 +291,12 @@ class Coverage(_LargestShare, _TurnMetric):
         return label_times(a, b, self._rules(categories))[5:]
 
 
-@dataclass(frozen=True, slots=True)
 class _SegmentMetric(_LargestShare, _RegionMetric):
     """Pieces into which the ends of turns cut the union of the reference."""
 
     fill: int = 0
 
 
-@dataclass(frozen=True, slots=True)
 class SegmentPurity(_SegmentMetric):
     """Share of each stretch between ends of the hypothesis that lies between two ends of the reference.
 
@@ -316,7 +316,6 @@ class SegmentPurity(_SegmentMetric):
         return purity, total
 
 
-@dataclass(frozen=True, slots=True)
 class SegmentCoverage(_SegmentMetric):
     """Share of each stretch between ends of the reference that lies between two ends of the hypothesis.
 
@@ -557,7 +556,6 @@ def _checked_match(given: object, name: str) -> SpanMatch:
     return finite_number(given, name, lambda share: 0 < share <= 1, expected)
 
 
-@dataclass(frozen=True, slots=True)
 class SpanF1(FMetric):
     """F of spans; ``parts`` hold precision and recall.
 
@@ -611,3 +609,225 @@ def span_f1(
     (0.0, PrecisionRecall(precision=1.0, recall=0.5, f=0.6666666666666666))
     """
     return PrecisionRecall._of(SpanF1(match, labels).compare(reference, hypothesis))
+
+
+# ------------------------------------------------------------------------------------------------------- Named entities
+
+
+#: When a pair of spans is correct.
+EntityMatch: TypeAlias = Literal["strict", "exact", "partial", "type"]
+
+
+def _checked_category(given: object, name: str) -> object:
+    if not is_name(given):
+        raise InputError(f"{name} is {shown(given)}; expected a name or a number")
+    return given
+
+
+class EntityF(FMetric):
+    """F of named entities; ``parts`` hold precision and recall.
+
+    Parameters
+    ----------
+    match
+        What is correct, as for ``entity_scores``.
+    category
+        Look at the entities of one category on both sides only; by default at all.
+
+    Examples
+    --------
+    >>> from seamark import Spans
+    >>> reference = Spans([(0, 2, "PER"), (5, 6, "LOC"), (8, 11, "ORG")], length=12)
+    >>> hypothesis = Spans([(0, 2, "PER"), (5, 7, "LOC"), (8, 11, "LOC")], length=12)
+    >>> print(EntityF("partial").compare(reference, hypothesis))
+    0.8333  entityf|match:partial|v:1.0.0rc1
+    """
+
+    match: EntityMatch = "strict"
+    category: Annotated[Hashable | None, _checked_category] = None
+
+    info: ClassVar[MetricInfo] = MetricInfo(
+        "entityf",
+        "F of named entities",
+        "Tjong Kim Sang & De Meulder 2003; Segura-Bedmar et al. 2013 for partial matches",
+        symmetric=True,
+        kinds=("spans",),
+        function="entity_scores",
+    )
+    fields: ClassVar[tuple[str, ...]] = ("correct", "incorrect", "partial", "missed", "spurious")
+
+    def _resolve(self, one: Side, other: Side) -> tuple[SpanColumns, SpanColumns, tuple[int]]:
+        a, b, categories = shared_types(one, other)
+        if self.category is not None:
+            code = categories.index(self.category) if self.category in categories else -1
+            a, b = (_only(side, code) for side in (a, b))
+        return a, b, (len(categories),)
+
+    def _count(self, a: SpanColumns, b: SpanColumns, categories: int) -> Counts:
+        ends, labels = self.match != "type", self.match in ("strict", "type")
+        correct, others = entity_pairs(a, b, categories, ends=ends, labels=labels)
+        paired = correct + others
+        incorrect, partial = (0.0, others) if self.match == "partial" else (others, 0.0)
+        return correct, incorrect, partial, marks_of(a) - paired, marks_of(b) - paired
+
+    def _score(self, *counts: Column) -> Column:
+        return super()._score(*_shares(*counts))
+
+    def _parts(self, *counts: Column) -> dict[str, Column]:
+        return super()._parts(*_shares(*counts))
+
+    def _options(self) -> dict[str, object]:
+        return {"match": self.match} | ({} if self.category is None else {"category": self.category})
+
+
+def _shares(
+    correct: Column, incorrect: Column, partial: Column, missed: Column, spurious: Column
+) -> tuple[Column, Column, Column]:
+    """What is true, false and missing; half of a partial match is each."""
+    return correct + partial / 2, incorrect + partial / 2 + spurious, incorrect + partial / 2 + missed
+
+
+def _precision_recall(*counts: int) -> PrecisionRecall:
+    true, false, lacking = _shares(*counts)
+    shares = precision_of(true, false, lacking), precision_of(true, lacking, false), f_of(true, false, lacking)
+    return PrecisionRecall(*map(float, shares))
+
+
+def _only(columns: SpanColumns, code: int) -> SpanColumns:
+    """The spans of one category."""
+    mine = columns.codes == code
+    offsets = np.concatenate(([0], np.cumsum(mine)))[columns.offsets]
+    return SpanColumns(columns.starts[mine], columns.ends[mine], columns.codes[mine], offsets, columns.lengths)
+
+
+@dataclass(frozen=True, slots=True)
+class EntityScores(ResultRecord):
+    """Counts of correct, incorrect, partial, missed and spurious entities, and their micro precision, recall and F.
+
+    Attributes
+    ----------
+    precision, recall
+        (correct + partial / 2) per entity of the hypothesis, and of the reference; 1 without any on either side.
+    f
+        Harmonic mean of the two.
+    correct, incorrect, partial, missed, spurious
+        Pairs that are correct, incorrect or partly right; entities of the reference, and of the hypothesis, that
+        overlap nothing that is left for them.
+    per_category
+        The same for the entities of each category on both sides; a category has no further ones.
+    macro, weighted
+        Means of precision, of recall and of F over the categories of either side: plain, and weighted by the number of
+        entities in the reference.
+    """
+
+    precision: float
+    recall: float
+    f: float
+    correct: int
+    incorrect: int
+    partial: int
+    missed: int
+    spurious: int
+    per_category: Mapping[Hashable, EntityScores]
+    macro: PrecisionRecall
+    weighted: PrecisionRecall
+
+    @property
+    def support(self) -> int:
+        """The number of entities in the reference."""
+        return self.correct + self.incorrect + self.partial + self.missed
+
+    def answer(self) -> tuple[str, ...]:
+        """F, precision and recall over all entities."""
+        found = self.support - self.missed + self.spurious
+        return (
+            f"F is {self.f:.4f} (precision {self.precision:.4f}, recall {self.recall:.4f}).",
+            f"Of {self.support:,} entities in the reference {self.correct:,} are correct among the {found:,} found.",
+        )
+
+    def table(self) -> Table:
+        """The rows, and under them the means over categories."""
+        rows = [tuple(row.values()) for row in self.rows()]
+        means = [(f"{name} mean", *getattr(self, name), self.support) for name in ("macro", "weighted")]
+        return Table(("category", "precision", "recall", "F", "support"), rows, means, title="By category")
+
+    def rows(self) -> list[dict[str, Any]]:
+        """A row for every category, and for all together."""
+        named = {**self.per_category, "all": self}
+        names = ("precision", "recall", "f", "support")
+        return [{"category": category, **{n: getattr(one, n) for n in names}} for category, one in named.items()]
+
+
+def entity_scores(
+    reference: Turns | Mapping[str, Turns], hypothesis: Turns | Mapping[str, Turns], /, *, match: EntityMatch = "strict"
+) -> EntityScores:
+    """Precision, recall and F of named entities: micro, macro, weighted and for each category.
+
+    Parameters
+    ----------
+    reference, hypothesis
+        Spans with categories, or a mapping from item to spans, with the same items; ``Spans.from_tags`` reads tags.
+    match
+        What is correct: the same ends and the same category (``"strict"``), the same ends (``"exact"``, and
+        ``"partial"``, where any overlap is worth one half), or an overlap with the same category (``"type"``).
+
+    Examples
+    --------
+    >>> from seamark import Spans
+    >>> reference = Spans([(0, 2, "PER"), (5, 6, "LOC"), (8, 11, "ORG")], length=12)
+    >>> hypothesis = Spans([(0, 2, "PER"), (5, 7, "LOC"), (8, 11, "LOC")], length=12)
+    >>> [round(entity_scores(reference, hypothesis, match=match).f, 4) for match in ("strict", "exact", "partial")]
+    [0.3333, 0.6667, 0.8333]
+    >>> entity_scores(reference, hypothesis).per_category["PER"].f
+    1.0
+
+    References
+    ----------
+    Tjong Kim Sang & De Meulder 2003; Segura-Bedmar et al. 2013, SemEval task 9.1.
+    """
+    one, other = _paired(reference, hypothesis)
+    metric = EntityF(match)
+    bound = metric.bind(one, other)
+    *_, categories = shared_types(bound.one, bound.other)
+    total = bound.count().sum(axis=0)
+    each = {}
+    for code, category in enumerate(categories):
+        counts = metric._count(_only(bound.a, code), _only(bound.b, code), len(categories))
+        each[category] = _scores(np.array([np.sum(column) for column in counts]))
+    found = [(one.precision, one.recall, one.f) for one in each.values()]
+    support = [one.support for one in each.values()]
+    return _scores(total, each, _mean(found, [1] * len(found)), _mean(found, support))
+
+
+def _paired(reference: Any, hypothesis: Any) -> tuple[Codings, Codings]:
+    """The items of both sides, in the order of the reference."""
+    named = [isinstance(side, Mapping) for side in (reference, hypothesis)]
+    if not any(named):
+        return Codings.of([reference]), Codings.of([hypothesis])
+    if not all(named) or reference.keys() != hypothesis.keys():
+        raise InputError("reference and hypothesis hold different items; expected two mappings with the same ones")
+    if not reference:
+        raise InputError("there is no item; expected spans of at least one")
+    return Codings.of(list(reference.values())), Codings.of([hypothesis[item] for item in reference])
+
+
+def _scores(
+    row: FloatArray,
+    per_category: Mapping[Hashable, EntityScores] | None = None,
+    macro: PrecisionRecall | None = None,
+    weighted: PrecisionRecall | None = None,
+) -> EntityScores:
+    """The scores of a row of counts; those of a single category are their own means."""
+    correct, incorrect, partial, missed, spurious = map(int, row.tolist())
+    own = _precision_recall(correct, incorrect, partial, missed, spurious)
+    categories = FrozenMapping(per_category or {})
+    return EntityScores(*own, correct, incorrect, partial, missed, spurious, categories, macro or own, weighted or own)
+
+
+def _mean(found: list[tuple[float, float, float]], weights: list[int]) -> PrecisionRecall | None:
+    """Weighted means of precision, recall and F; None without any category, or any entity in the reference."""
+    if not sum(weights):
+        return None
+    # Sums are exact, so that the order of the categories, that of their names, decides nothing.
+    weighted = [[weight * one for one in row] for weight, row in zip(weights, found, strict=True)]
+    return PrecisionRecall(*(math.fsum(column) / sum(weights) for column in zip(*weighted, strict=True)))

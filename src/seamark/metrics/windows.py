@@ -3,7 +3,6 @@
 =============== ============================================================== ==================================
 ``window_diff``  share of windows with different numbers of boundaries           Pevzner & Hearst 2002
 ``pk``           share of probes k units apart that only one side parts          Beeferman, Berger & Lafferty 1999
-``georgescul``   WindowDiff split into misses and false alarms                   Georgescul, Clark & Armstrong 2006
 ``c_seg``        weighted cost of misses and false alarms of probes (TDT)        Doddington 1998
 ``win_pr``       precision and recall over windows that slide off both ends      Scaiano & Inkpen 2012
 =============== ============================================================== ==================================
@@ -64,15 +63,12 @@ from seamark.model.segmentation import SegmentationLike
 
 __all__ = [
     "CSeg",
-    "Georgescul",
-    "MissAndFalseAlarm",
     "Pk",
     "SegmentationCost",
     "WinPR",
     "WindowConfusion",
     "WindowDiff",
     "c_seg",
-    "georgescul",
     "pk",
     "win_pr",
     "window_diff",
@@ -141,7 +137,8 @@ class Convention:
         return K_RULES[self.rule].formula
 
     def windows(self, k: int | None, padding: Padding | None, *, probes: bool = False) -> Windows:
-        """The windows over any pair, as the kernel lays them: of the given size, or of that of the rule.
+        """The windows over any pair, as the kernel lays them: of the given size, or of that of the rule; padded when
+        that is asked for, or belongs to the convention.
 
         Pairs of probes lie k potential boundaries apart also where windows hold k - 1.
         """
@@ -153,7 +150,7 @@ class Convention:
             first=first,
             last_shift=last,
             closing=self.string == "ends-final",
-            padded=padding == "lamprier",
+            padded="lamprier" in (padding, self.padding),
             extra_windows=self.extra_windows,
             least_k=self.least_k,
             k=k,
@@ -251,14 +248,6 @@ class WindowConfusion(NamedTuple):
     f: float
 
 
-class MissAndFalseAlarm(NamedTuple):
-    """Rates of missed and of false boundaries, and their mean."""
-
-    miss: float
-    false_alarm: float
-    mean: float
-
-
 class SegmentationCost(NamedTuple):
     """Miss rate, false-alarm rate, their cost, and the cost against the better of two trivial systems."""
 
@@ -268,7 +257,6 @@ class SegmentationCost(NamedTuple):
     normalized: float
 
 
-@dataclass(frozen=True, slots=True)
 class WindowMetric(Metric):
     """A metric over windows; ``k=None`` takes the convention's own rule.
 
@@ -285,7 +273,7 @@ class WindowMetric(Metric):
 
     def __post_init__(self) -> None:
         convention_named(self.convention, self.window_kind)
-        super(WindowMetric, self).__post_init__()
+        super().__post_init__()
 
     @property
     def layout(self) -> Convention:
@@ -293,14 +281,9 @@ class WindowMetric(Metric):
         return CONVENTIONS[self.convention]
 
     @property
-    def effective_padding(self) -> Padding | None:
-        """Padding of the convention; a metric with an option of its own overrides this."""
-        return self.layout.padding
-
-    @property
     def laid(self) -> Windows:
         """The windows over any pair, as the kernel lays them."""
-        return _laid(self.window_kind, self.k, self.convention, self.effective_padding)
+        return _laid(self.window_kind, self.k, self.convention, None)
 
     def _score(self, windows: Column, differ: Column, undefined: Column) -> Column:
         """The share of windows that differ; without any window 0 if nothing was undefined (single units), else NaN."""
@@ -336,7 +319,6 @@ def _laid(window_kind: str, k: int | None, convention: str, padding: Padding | N
 # ---------------------------------------------------- WindowDiff (Pevzner & Hearst 2002), under every convention in use
 
 
-@dataclass(frozen=True, slots=True)
 class WindowDiff(WindowMetric):
     """Share of windows in which the two segmentations place different numbers of boundaries.
 
@@ -355,9 +337,9 @@ class WindowDiff(WindowMetric):
     window_kind: ClassVar[str] = "windowdiff"
 
     @property
-    def effective_padding(self) -> Padding | None:
-        """The padding asked for, or that of the convention."""
-        return self.padding or self.layout.padding
+    def laid(self) -> Windows:
+        """The windows with the padding asked for, or that of the convention."""
+        return _laid(self.window_kind, self.k, self.convention, self.padding)
 
     def _count(self, a: Columns, b: Columns) -> Counts:
         windows, more, fewer, undefined = window_differences(a, b, self.laid)
@@ -367,7 +349,7 @@ class WindowDiff(WindowMetric):
         return one_pair.window_diff(self.laid)
 
     def _options(self, k: str | None = None) -> dict[str, object]:
-        return {**super(WindowDiff, self)._options(k), "pad": self.effective_padding or "none"}
+        return {**super()._options(k), "pad": self.padding or self.layout.padding or "none"}
 
 
 def window_diff(
@@ -417,7 +399,6 @@ def window_diff(
 # ------------------------------------------------------------ Pk (Beeferman et al. 1999), under every convention in use
 
 
-@dataclass(frozen=True, slots=True)
 class Pk(WindowMetric):
     """Share of probes in which the two disagree on whether units k apart lie in one segment.
 
@@ -465,81 +446,9 @@ def pk(
     return value_of_pair(Pk, reference, hypothesis, k, convention)
 
 
-# ----------------------------------------------- WindowDiff split into misses and false alarms (Georgescul et al. 2006)
-
-
-@dataclass(frozen=True, slots=True)
-class Georgescul(WindowMetric):
-    """Mean of the miss rate and the false-alarm rate of windows; ``parts`` hold the two.
-
-    Examples
-    --------
-    >>> round(Georgescul(k=3).compare([5, 5, 5, 5], [5, 6, 9]).value, 4)
-    0.2516
-    """
-
-    info: ClassVar[MetricInfo] = MetricInfo(
-        "georgescul",
-        "WindowDiff split into misses and false alarms",
-        "Georgescul, Clark & Armstrong 2006",
-        best=0.0,
-        worst=1.0,
-    )
-    fields: ClassVar[tuple[str, ...]] = ("windows", "with_boundary", "missed", "false", "undefined")
-    window_kind: ClassVar[str] = "windowdiff"
-
-    def _count(self, a: Columns, b: Columns) -> Counts:
-        windows, missed, false, undefined = window_differences(a, b, self.laid)
-        with_boundary = window_presence(a, b, self.laid)[1]
-        return windows, with_boundary, missed, false, undefined
-
-    def _score(self, *counts: Column) -> Column:
-        """Mean of the two rates; undefined when no window holds a reference boundary."""
-        parts = self._parts(*counts)
-        return (parts["miss"] + parts["false_alarm"]) / 2
-
-    def _parts(
-        self, windows: Column, with_boundary: Column, missed: Column, false: Column, undefined: Column
-    ) -> dict[str, Column]:
-        return {"miss": ratio_or(missed, with_boundary), "false_alarm": ratio_or(false, windows)}
-
-    def _why_undefined(self, counts: Mapping[str, float], bound: Bound | None = None) -> str:
-        if counts["windows"] > 0:
-            return f"{self.info.title} is undefined: no window holds a reference boundary"
-        return super(Georgescul, self)._why_undefined(counts, bound)
-
-
-def georgescul(
-    reference: SegmentationLike,
-    hypothesis: SegmentationLike,
-    /,
-    *,
-    k: int | None = None,
-    convention: ConventionName = "pevzner-hearst",
-) -> MissAndFalseAlarm:
-    """WindowDiff's errors as a rate of misses and a rate of false alarms.
-
-    The miss rate is the share of windows with too few boundaries among those where the reference has one; the
-    false-alarm rate is the share of all windows that have too many. ``k`` and ``convention`` are those of
-    ``window_diff``.
-
-    Examples
-    --------
-    >>> [round(rate, 4) for rate in georgescul([5, 5, 5, 5], [5, 6, 9], k=3)]
-    [0.4444, 0.0588, 0.2516]
-
-    References
-    ----------
-    Georgescul, Clark & Armstrong 2006, after the description in the literature.
-    """
-    result = Georgescul(k, convention).compare(reference, hypothesis)
-    return MissAndFalseAlarm(**result.parts, mean=result.value)
-
-
 # ------------------------------------------------ C_seg, the segmentation cost of the TDT evaluations (Doddington 1998)
 
 
-@dataclass(frozen=True, slots=True)
 class CSeg(WindowMetric):
     """Weighted cost of misses and false alarms at distance k; ``parts`` hold the rates and the normalised cost.
 
@@ -587,13 +496,13 @@ class CSeg(WindowMetric):
 
     def _options(self, k: str | None = None) -> dict[str, object]:
         constants = {"cmiss": self.c_miss, "cfa": self.c_fa, "pseg": self.p_seg}
-        return {**super(CSeg, self)._options(k), **{name: in_full(value) for name, value in constants.items()}}
+        return {**super()._options(k), **{name: in_full(value) for name, value in constants.items()}}
 
     def _why_undefined(self, counts: Mapping[str, float], bound: Bound | None = None) -> str:
         if counts["probes"] > 0:
             where = "no probe" if counts["different"] == 0 else "every probe"
             return f"{self.info.title} is undefined: {where} falls into two reference segments"
-        return super(CSeg, self)._why_undefined(counts, bound)
+        return super()._why_undefined(counts, bound)
 
 
 def c_seg(
@@ -628,7 +537,6 @@ def c_seg(
 # ----------------------------------------------------- WinPR: precision and recall over windows (Scaiano & Inkpen 2012)
 
 
-@dataclass(frozen=True, slots=True)
 class WinPR(FMetric):
     """F over windows; ``parts`` hold precision and recall.
 

@@ -6,7 +6,6 @@ from collections.abc import Hashable
 from dataclasses import dataclass
 from typing import Any, Final, Literal, NamedTuple, TypeAlias
 
-from seamark.base.checks import string_of
 from seamark.base.numbers import clock, counted
 from seamark.base.results import ResultRecord, Table
 from seamark.model.segmentation import DEFAULT_TYPE, Segmentation
@@ -116,16 +115,6 @@ class Transposition(NamedTuple):
         """How far apart the two places lie."""
         return self.end - self.start
 
-    @property
-    def position_a(self) -> int:
-        """Where the first segmentation has the boundary."""
-        return self.start if self.side == "a" else self.end
-
-    @property
-    def position_b(self) -> int:
-        """Where the second segmentation has the boundary."""
-        return self.end if self.side == "a" else self.start
-
 
 @dataclass(frozen=True, slots=True)
 class Alignment(ResultRecord):
@@ -160,7 +149,9 @@ class Alignment(ResultRecord):
     def outcomes(self) -> tuple[BoundaryOutcome, ...]:
         """What became of every boundary, from left to right: shared ones, near misses and boundaries of one side."""
         found = [BoundaryOutcome((one.position, one.position), (one.type, one.type)) for one in self.matches]
-        found += [BoundaryOutcome((one.position_a, one.position_b), (one.type,) * 2) for one in self.transpositions]
+        for near in self.transpositions:
+            ends = (near.start, near.end) if near.side == "a" else (near.end, near.start)
+            found.append(BoundaryOutcome(ends, (near.type,) * 2))
         found += [BoundaryOutcome((one.position,) * 2, (one.type_a, one.type_b)) for one in self.substitutions]
         for one in self.additions:
             if one.side == "a":
@@ -214,7 +205,6 @@ class Alignment(ResultRecord):
         ben | 2 |   4   |1|
                       ~~~
         """
-        string_of(first, "first"), string_of(second, "second")
         plain = {*self.a.types, *self.b.types} <= {DEFAULT_TYPE}
         # A unit takes two columns, so that a segment of mass 1 has room for its number.
         if plain and 2 * self.a.mass + 3 <= _WIDEST:

@@ -1,27 +1,211 @@
-"""What codings of all four kinds share: they are values, and may lie in time."""
+"""What codings of all four kinds share: they are values of checked masses and names, and may lie in time."""
 
 from __future__ import annotations
 
 import math
-from abc import abstractmethod
-from collections.abc import Hashable, Iterable
-from typing import NamedTuple
+from collections.abc import Callable, Hashable, Iterable, Sequence
+from contextlib import suppress
+from itertools import pairwise
+from numbers import Real
+from typing import Any, NamedTuple, Self
 
-from seamark.base.checks import finite_number, items_of
+import numpy as np
+import numpy.typing as npt
+
+from seamark.base.checks import finite_number, is_number, is_text, items_of, plain_array, shown, whole_number
 from seamark.base.errors import InputError
-from seamark.model.checks import mass_number, names_of
+from seamark.kernels.columns import LARGEST_MASS, Int32Array, Int64Array
+
+_LABELS = "values that repeat may be a label per unit: Segmentation.from_labels reads them"
+
+
+def mass_number(value: object, what: str = "mass") -> int:
+    """The value as a number of units: whole, at least 1, at most 2**62."""
+    mass = whole_number(value, what)
+    if mass < 1:
+        raise InputError(f"{what} is {shown(mass)}; a mass is at least 1")
+    if mass > LARGEST_MASS:
+        raise InputError(f"{what} is {shown(mass)}; the largest mass is 2**62")
+    return mass
+
+
+def other_than_masses(given: Sequence[Any], other: Sequence[Any] | None = None) -> str:
+    """What numbers that cannot be masses look like, and which constructor reads that; nothing where it is not clear.
+
+    Parameters
+    ----------
+    given
+        What stands for the masses of one segmentation.
+    other
+        What stands for those of another one of the same units, where their sums differ.
+
+    Examples
+    --------
+    >>> other_than_masses([0, 1, 0, 0])
+    '; these are 0 and 1: Segmentation.from_indicators reads them'
+    >>> other_than_masses([5, 12, 20], [7, 20])
+    '; both rise to 20, as breakpoints do: Segmentation.from_positions(b[:-1], b[-1]) reads them'
+    """
+    values = list(given)
+    if other is not None:
+        both = values, list(other)
+        if all(all(a < b for a, b in pairwise(one)) for one in both) and both[0][-1] == both[1][-1]:
+            end = both[0][-1]
+            return f"; both rise to {end}, as breakpoints do: Segmentation.from_positions(b[:-1], b[-1]) reads them"
+        repeated = len(both[0]) == len(both[1]) and any(a == b for one in both for a, b in pairwise(one))
+        return f"; {_LABELS}" if repeated else ""
+    if any(isinstance(value, str) for value in values):
+        return f"; {_LABELS}"
+    if not all(is_number(value) or isinstance(value, bool | np.bool_) for value in values):
+        return ""
+    if {*values} <= {0, 1}:
+        return "; these are 0 and 1: Segmentation.from_indicators reads them"
+    if any(value != value // 1 for value in values):
+        return "; fractions may be times: Segmentation.from_times reads them"
+    return f"; {_LABELS}" if any(a == b for a, b in pairwise(values)) and min(values) >= 0 else ""
+
+
+def is_name(value: object) -> bool:
+    """Whether a value can be a label: it is hashable, and equal to itself as a missing value is not.
+
+    A tuple that holds a list looks hashable and is not.
+    """
+    try:
+        hash(value)
+        return bool(value == value)
+    except (TypeError, ValueError):  # ``pandas.NA`` is neither equal to itself nor not; arrays are both
+        return False
+
+
+def names_of(values: Iterable[object], place: Callable[[int], str]) -> list[Any]:
+    """Labels, types or categories that can be distinguished; numbers of torch, JAX and numpy's arrays become Python's.
+
+    Parameters
+    ----------
+    values
+        As they were given.
+    place
+        Names the value of a number, from 0, in a message.
+
+    Examples
+    --------
+    >>> names_of(["A", None, np.array(2)], lambda number: f"label {number + 1}")
+    ['A', None, 2]
+    >>> names_of(["A", float("nan")], lambda number: f"label {number + 1}")
+    Traceback (most recent call last):
+        ...
+    seamark.base.errors.InputError: label 2 is nan; expected a name or a number, or None where there is none
+    """
+    names = list(values)
+    # A number of torch is another key than its equal.
+    if any(hasattr(kind, "item") and not issubclass(kind, np.generic) for kind in set(map(type, names))):
+        names = [name.item() if hasattr(name, "item") and getattr(name, "ndim", 1) == 0 else name for name in names]
+    distinct: Iterable[object] = names
+    with suppress(TypeError):
+        distinct = set(names)
+    if not all(map(is_name, distinct)):
+        wrong = next(number for number, name in enumerate(names) if not is_name(name))
+        expected = "expected a name or a number, or None where there is none"
+        raise InputError(f"{place(wrong)} is {shown(names[wrong])}; {expected}")
+    return names
+
+
+def checked_names(names: Iterable[object], what: str = "boundary type") -> tuple[Hashable, ...]:
+    """Boundary types, labels or categories as they were given, when they can be used at all."""
+    given = items_of(names, "types" if what == "boundary type" else "names", f"a list: each a {what}")
+    return tuple(names_of(given, lambda number: f"a {what}"))
+
+
+def in_type_order(labels: Iterable[Hashable], what: str = "boundary type") -> tuple[Hashable, ...]:
+    """Distinct boundary types or categories in their canonical order: numbers by value, then others by kind and text.
+
+    Examples
+    --------
+    >>> in_type_order([2, "minor", 1, "major", 2])
+    (1, 2, 'major', 'minor')
+    """
+    distinct = set(names_of(labels, lambda number: f"a {what}"))
+    for label in distinct:
+        if isinstance(label, str) and not is_text(label):
+            raise InputError(f"a {what} is {shown(label)}; it holds half of a character, and cannot be written")
+    return tuple(sorted(distinct, key=_type_key))
+
+
+def codes_among(names: Sequence[Hashable], own: Sequence[Hashable]) -> Int32Array:
+    """The code among the names of each of one's own, -1 where it is none of them; the last is that of the code -1."""
+    code_of = {name: code for code, name in enumerate(names)}
+    return np.array([*(code_of.get(name, -1) for name in own), -1], dtype=np.int32)
+
+
+def coded(values: Iterable[object], place: Callable[[int], str], what: str) -> tuple[Int32Array, tuple[Hashable, ...]]:
+    """The code of every name, and the distinct names in canonical order; ``place`` is that of ``names_of``.
+
+    Examples
+    --------
+    >>> codes, names = coded(["B", "A", "B"], lambda number: f"label {number + 1}", "label")
+    >>> codes.tolist(), names
+    ([1, 0, 1], ('A', 'B'))
+    """
+    given = names_of(values, place)
+    names = in_type_order(given, what)
+    return codes_among(names, given)[:-1], names
+
+
+def _type_key(label: Hashable) -> tuple[int, Any, str, str]:
+    if isinstance(label, Real | np.bool_):  # True equals 1, and equal types have one place in the order
+        return (0, label, "", "")
+    return (1, 0, type(label).__name__, label if isinstance(label, str) else shown(label))
+
+
+# ------------------------------------------------------- Checks of columns that come from outside: arrays of a user
+
+
+def int64_column(name: str, values: npt.ArrayLike) -> Int64Array:
+    """A column of whole numbers; it is copied only when it is not an array of int64 already."""
+    array = plain_array(values, name, "a one-dimensional array of whole numbers")
+    whole = array.dtype.kind in "iu"
+    # In a list with numbers, True has become 1.
+    if whole and isinstance(values, (list, tuple)) and any(isinstance(value, (bool, np.bool_)) for value in values):
+        raise InputError(f"{name} hold True or False beside numbers; expected whole numbers")
+    # An empty list becomes an array of floats; spans of time count as whole numbers for numpy, but not here.
+    if array.ndim != 1 or not (whole or (array.size == 0 and array.dtype.kind == "f")):
+        raise InputError(
+            f"{name} must be a one-dimensional array of whole numbers, not {array.dtype} of shape {array.shape}"
+        )
+    if array.dtype == np.uint64 and array.size and array.max() > np.iinfo(np.int64).max:
+        raise InputError(f"{name} hold {array.max()}, which is past the largest mass 2**62")
+    return np.require(array, np.int64, ["C", "A"])
+
+
+# ------------------------------------------------------------------------ One coding is a value, and may lie in time
 
 
 class Coding:
-    """One coding: immutable, hashable and equal by value."""
+    """One coding: immutable, hashable and equal by value. What it holds stands in the slots of its class."""
 
     __slots__ = ("_hash",)
 
     _hash: int
 
-    @abstractmethod
+    def __new__(cls, *_: object, **__: object) -> Self:  # noqa: D102
+        *makers, last = (name for name in vars(cls) if name.startswith("from_"))
+        raise TypeError(f"make a {cls.__name__} with {', '.join(makers)} or {last}")
+
+    def _set(self, **values: Any) -> Self:
+        """Fill the slots with checked values; arrays become read-only."""
+        for name, value in values.items():
+            if isinstance(value, np.ndarray):
+                value.setflags(write=False)
+            object.__setattr__(self, name, value)
+        return self
+
     def _value(self) -> tuple[Hashable, ...]:
         """What two equal codings have in common."""
+        held = (getattr(self, name) for name in self.__slots__)
+        return tuple(value.tobytes() if isinstance(value, np.ndarray) else value for value in held)
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return _restored, (type(self), {name: getattr(self, name) for name in self.__slots__})
 
     def __eq__(self, other: object) -> bool:
         if type(other) is not type(self):
@@ -37,6 +221,11 @@ class Coding:
 
     def __setattr__(self, name: str, value: object) -> None:
         raise AttributeError(f"a {type(self).__name__} cannot be changed (tried to set {name!r})")
+
+
+def _restored(kind: type[Coding], values: dict[str, Any]) -> Coding:
+    """A coding out of a pickle."""
+    return object.__new__(kind)._set(**values)
 
 
 def label_per_unit(labels: Iterable[Hashable]) -> list[Hashable]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
-from typing import Any, Literal, NamedTuple, Self, TypeAlias, TypeVar, cast, final, get_args, overload
+from typing import Any, Literal, NamedTuple, Self, TypeAlias, TypeVar, cast, final, get_args
 
 import numpy as np
 import numpy.typing as npt
@@ -19,19 +19,16 @@ from seamark.kernels.columns import (
     SpanColumns,
     columns_of_mass_values,
     columns_of_masses,
+    first_bad_row,
     ranges,
 )
-from seamark.model.checks import (
+from seamark.model.coding import (
     checked_names,
     codes_among,
     in_type_order,
     int64_column,
-    name_codes,
-    require_offsets,
-    require_rows,
 )
-from seamark.model.hierarchy import Hierarchy
-from seamark.model.labelled import LabelledSegmentation
+from seamark.model.labelled import Hierarchy, LabelledSegmentation
 from seamark.model.objects import codings_of_objects
 from seamark.model.segmentation import DEFAULT_TYPE, Segmentation, SegmentationLike
 from seamark.model.spans import Spans
@@ -47,6 +44,9 @@ CodingLike: TypeAlias = "SegmentationLike | LabelledSegmentation | Hierarchy | S
 #: What public functions accept as many codings of one kind.
 CodingsLike: TypeAlias = "Codings | Iterable[CodingLike]"
 
+#: The names of types, labels or categories.
+Names: TypeAlias = tuple[Hashable, ...]
+
 _Codings = TypeVar("_Codings", bound="Codings")
 
 _KIND_OF: dict[type[Any], Kind] = {
@@ -60,6 +60,9 @@ CODING_CLASSES: dict[Kind, type[AnyCoding]] = {kind: one for one, kind in _KIND_
 #: What a mark is called, and what its name is.
 _MARK = {"boundaries": "boundary", "labels": "segment", "levels": "mark", "spans": "span"}
 _NAME = {"boundaries": "boundary type", "labels": "label", "levels": "label", "spans": "category"}
+
+#: Columns that some kinds do not have.
+_NOT_OF_ALL: dict[str, None] = dict.fromkeys(("ends", "codes", "level", "depths"))
 
 #: Types that are certainly not those of another library.
 PLAIN: frozenset[type[Any]] = frozenset({list, str, *_KIND_OF})
@@ -124,7 +127,7 @@ class Codings:
     starts: Int64Array
     ends: Int64Array | None
     codes: Int32Array | None
-    names: tuple[Hashable, ...]
+    names: Names
     level: Int32Array | None
     depths: Int64Array | None
 
@@ -133,20 +136,10 @@ class Codings:
 
     @classmethod
     def _wrapped(
-        cls,
-        kind: Kind,
-        lengths: Int64Array,
-        offsets: Int64Array,
-        starts: Int64Array,
-        *,
-        names: tuple[Hashable, ...],
-        ends: Int64Array | None = None,
-        codes: Int32Array | None = None,
-        level: Int32Array | None = None,
-        depths: Int64Array | None = None,
+        cls, kind: Kind, lengths: Int64Array, offsets: Int64Array, starts: Int64Array, *, names: Names, **others: Any
     ) -> Self:
         """Wrap columns that this package made itself, unchecked: to look at every mark again would take longer than
-        many a metric.
+        many a metric. The others are ends, codes, level and depths, as far as the kind has them.
         """
         self = cast("Self", object.__new__(SegmentationArray if kind == "boundaries" else Codings))
         set_once = object.__setattr__
@@ -154,8 +147,8 @@ class Codings:
         unused = kind == "boundaries" and not starts.size and names == (DEFAULT_TYPE,)
         set_once(self, "kind", kind)
         set_once(self, "names", () if unused else names)
-        columns = {"lengths": lengths, "offsets": offsets, "starts": starts, "ends": ends, "codes": codes}
-        for name, column in {**columns, "level": level, "depths": depths}.items():
+        columns = {"lengths": lengths, "offsets": offsets, "starts": starts, **_NOT_OF_ALL, **others}
+        for name, column in columns.items():
             set_once(self, name, None if column is None else _read_only(column))
         return self
 
@@ -213,11 +206,10 @@ class Codings:
         if type(value) not in PLAIN:
             (value,) = codings_of_objects([value])
         kind = kind_of(value)
-        return (
-            SegmentationArray.of_one(value)
-            if kind == "boundaries"
-            else _joined(kind, [_part_of(cast("AnyCoding", value))])
-        )
+        if kind != "boundaries":
+            return _joined(kind, [_part_of(cast("AnyCoding", value))])
+        one = Segmentation.of(cast("SegmentationLike", value))
+        return SegmentationArray._unchecked(one.columns(), one.types or (DEFAULT_TYPE,))
 
     @classmethod
     def concatenated(cls, parts: Iterable[_Codings]) -> _Codings:
@@ -294,9 +286,10 @@ class Codings:
         names = in_type_order((label for label in self.names if label is not None), "category")
         codes = codes_among(names, self.names)[_given(self.codes)]
         kept = codes >= 0
-        columns = {"ends": ends[kept], "codes": codes[kept]}
-        offsets = _running(kept)[self.offsets]
-        return self._wrapped("spans", self.lengths, offsets, self.starts[kept], names=names, **columns)
+        columns = {"starts": self.starts[kept], "ends": ends[kept], "codes": codes[kept]}
+        return self._wrapped(
+            "spans", names=names, lengths=self.lengths, offsets=_running(kept)[self.offsets], **columns
+        )
 
     def level_boundaries(self) -> SegmentationArray:
         """A row of boundaries per level: those of hierarchy ``i`` are ``level_offsets[i]`` to ``level_offsets[i + 1]``.
@@ -322,7 +315,7 @@ class Codings:
         row_of_mark = np.repeat(begins[:-1], np.diff(self.offsets)) + _given(self.level)
         return np.searchsorted(row_of_mark, np.arange(begins[-1] + 1))
 
-    def with_names(self, names: tuple[Hashable, ...]) -> Self:
+    def with_names(self, names: Names) -> Self:
         """The same codings, the codes of which refer to these names, a superset of theirs in canonical order."""
         if self.names == names:
             return self
@@ -367,12 +360,13 @@ class Codings:
         if numbers.size and not 0 <= numbers.min() <= numbers.max() < len(self):
             raise InputError(f"rows go from {numbers.min()} to {numbers.max()}; there are {len(self)}, from 0 on")
         offsets, marks = ranges(self.offsets, numbers)
+        of_rows, of_marks = ("lengths", "depths"), ("starts", "ends", "codes", "level")
         columns = {
-            name: column[marks if name in ("ends", "codes", "level") else numbers]
-            for name in ("ends", "codes", "level", "depths")
+            name: column[numbers if name in of_rows else marks]
+            for name in (*of_rows, *of_marks)
             if (column := getattr(self, name)) is not None
         }
-        return self._wrapped(self.kind, self.lengths[numbers], offsets, self.starts[marks], names=self.names, **columns)
+        return self._wrapped(self.kind, names=self.names, offsets=offsets, **columns)
 
     def __len__(self) -> int:
         return len(self.lengths)
@@ -391,17 +385,14 @@ class Codings:
             codes = NO_TYPES if self.codes is None else self.codes[inside]
             return Segmentation._from_arrays(length, starts.copy(), *_used(codes, self.names))
         if self.kind == "levels":
-            return self._hierarchy(row)
+            one = self.take([row])
+            if one.has_level_labels:
+                return Hierarchy.from_labelled(one.level_labels(), nested=False)
+            return Hierarchy.from_levels(one.level_boundaries(), nested=False)
         codes, names = _used(_given(self.codes)[inside], self.names, always=self.kind == "spans")
         if self.kind == "spans":
             return Spans._from_arrays(length, starts, _given(self.ends)[inside], codes, names)
         return LabelledSegmentation._of(Segmentation._from_arrays(length + 1, starts + 1, codes, names))
-
-    def _hierarchy(self, row: int) -> Hierarchy:
-        one = self.take([row])
-        if one.has_level_labels:
-            return Hierarchy.from_labelled(one.level_labels(), nested=False)
-        return Hierarchy.from_levels(one.level_boundaries(), nested=False)
 
     def __iter__(self) -> Iterator[Any]:
         return (self[row] for row in range(len(self)))
@@ -447,7 +438,7 @@ class SegmentationArray(Codings):
     """Many segmentations as columns (positions, offsets, masses): the form in which batches are scored.
 
     The ``Codings`` of the kind ``"boundaries"``. Immutable. ``array[i]`` is a ``Segmentation``, ``array[i:j]`` a
-    ``SegmentationArray`` that shares the columns.
+    ``SegmentationArray``.
 
     Examples
     --------
@@ -459,7 +450,7 @@ class SegmentationArray(Codings):
     __slots__ = ()
 
     @classmethod
-    def _unchecked(cls, columns: Columns, types: tuple[Hashable, ...] = (DEFAULT_TYPE,)) -> SegmentationArray:
+    def _unchecked(cls, columns: Columns, types: Names = (DEFAULT_TYPE,)) -> SegmentationArray:
         """Wrap columns that this package made itself."""
         positions, offsets, masses, codes = columns
         return cls._wrapped("boundaries", masses, offsets, positions, codes=codes if codes.size else None, names=types)
@@ -485,16 +476,7 @@ class SegmentationArray(Codings):
         >>> SegmentationArray.from_segmentations(["0100", [5]])[0].masses
         (2, 3)
         """
-        if isinstance(segmentations, SegmentationArray):
-            return segmentations
-        rows = items_of(segmentations, "segmentations", SEVERAL)
-        return cast("SegmentationArray", _of_rows(list(rows), "boundaries"))
-
-    @classmethod
-    def of_one(cls, value: Any) -> SegmentationArray:
-        """An array of a single segmentation, or of what stands for one, without copying it."""
-        one = Segmentation.of(value)
-        return cls._unchecked(one.columns(), one.types or (DEFAULT_TYPE,))
+        return cast("SegmentationArray", Codings.of(segmentations, "boundaries"))
 
     @classmethod
     def from_columns(
@@ -533,7 +515,11 @@ class SegmentationArray(Codings):
         data = int64_column("values", values)
         # Copied: there are few of them, and the caller may go on and change the originals.
         ends = int64_column("offsets", offsets).copy()
-        require_offsets(ends, data.size)
+        if not ends.size:
+            raise InputError("offsets are empty; there is one more offset than there are rows")
+        # Neighbours are compared, not subtracted: a difference may pass 64 bits.
+        if ends[0] < 0 or ends[-1] > data.size or np.any(ends[1:] < ends[:-1]):
+            raise InputError(f"offsets must ascend from 0 or more to at most {data.size}, the number of values")
         if masses is None:
             if types is not None:
                 raise InputError("types need positions: give masses= and let values be positions")
@@ -547,8 +533,8 @@ class SegmentationArray(Codings):
             totals = int64_column("masses", masses)
             if totals.size != ends.size - 1:
                 raise InputError(f"{totals.size} masses for {ends.size - 1} rows")
-            columns = _typed_columns(data, ends, totals, types, names)
-            require_rows(columns)
+            columns = _typed(Columns(data, ends, totals), types, names)
+            _require_rows(columns)
         return cls._unchecked(columns, in_type_order(names))
 
     @property
@@ -562,22 +548,12 @@ class SegmentationArray(Codings):
         return self.lengths
 
     @property
-    def types(self) -> tuple[Hashable, ...]:
+    def types(self) -> Names:
         """The boundary types of the whole array, to which ``codes`` refer."""
         return self.names
 
-    @overload
-    def __getitem__(self, index: int) -> Segmentation: ...
-    @overload
-    def __getitem__(self, index: slice) -> SegmentationArray: ...
-    def __getitem__(self, index: int | slice) -> Segmentation | SegmentationArray:
-        if isinstance(index, slice) and (part := range(len(self))[index]).step == 1:
-            return SegmentationArray._unchecked(self.columns.rows(part.start, max(part.start, part.stop)), self.names)
-        made: Segmentation | SegmentationArray = super().__getitem__(index)
-        return made
 
-
-def shared_names(a: _Codings, b: _Codings) -> tuple[_Codings, _Codings, tuple[Hashable, ...]]:
+def shared_names(a: _Codings, b: _Codings) -> tuple[_Codings, _Codings, Names]:
     """Both codings with codes that refer to the same names, and these names.
 
     Examples
@@ -620,7 +596,7 @@ class _Part(NamedTuple):
     lengths: Int64Array
     sizes: Int64Array
     starts: Int64Array
-    names: tuple[Hashable, ...]
+    names: Names
     codes: Int32Array
     ends: Int64Array | None = None
     level: Int32Array | None = None
@@ -667,10 +643,10 @@ def _joined(kind: Kind, parts: Sequence[_Part]) -> Codings:
     if kind == "levels":
         columns["level"] = _appended(np.int32, [_given(part.level) for part in parts])
         columns["depths"] = _appended(np.int64, [_given(part.depths) for part in parts])
-    lengths = _appended(np.int64, [part.lengths for part in parts])
-    offsets = _running(_appended(np.int64, [part.sizes for part in parts]))
-    starts = _appended(np.int64, [part.starts for part in parts])
-    return Codings._wrapped(kind, lengths, offsets, starts, names=names, **columns)
+    columns["lengths"] = _appended(np.int64, [part.lengths for part in parts])
+    columns["offsets"] = _running(_appended(np.int64, [part.sizes for part in parts]))
+    columns["starts"] = _appended(np.int64, [part.starts for part in parts])
+    return Codings._wrapped(kind, names=names, **columns)
 
 
 def _appended(dtype: type[Any], parts: Iterable[npt.NDArray[Any]]) -> npt.NDArray[Any]:
@@ -684,9 +660,7 @@ def _given(column: Any) -> Any:
     return column
 
 
-def _used(
-    codes: Int32Array, names: tuple[Hashable, ...], *, always: bool = False
-) -> tuple[Int32Array, tuple[Hashable, ...]]:
+def _used(codes: Int32Array, names: Names, *, always: bool = False) -> tuple[Int32Array, Names]:
     """Codes that count only the names in use, and these; no codes for a single one, unless they are always there."""
     if not codes.size:
         return codes, () if always else names
@@ -717,14 +691,8 @@ def _read_only(column: Any) -> Any:
     return view
 
 
-def _typed_columns(
-    positions: Int64Array,
-    offsets: Int64Array,
-    masses: Int64Array,
-    types: npt.ArrayLike | None,
-    labels: Sequence[Hashable],
-) -> Columns:
-    """Columns with codes that follow the canonical order of the labels; rows are sorted again when that order is
+def _typed(columns: Columns, types: npt.ArrayLike | None, labels: Sequence[Hashable]) -> Columns:
+    """The columns with codes that follow the canonical order of the labels; rows are sorted again when that order is
     another.
     """
     order = in_type_order(labels)
@@ -733,13 +701,31 @@ def _typed_columns(
     if types is None:
         if len(labels) != 1:
             raise InputError(f"{len(labels)} labels but no types; give one code per position")
-        return Columns(positions, offsets, masses)
-    codes = name_codes(types, positions.size, len(labels))
+        return columns
+    positions, given = columns.positions, int64_column("types", types)
+    if given.size != positions.size:
+        raise InputError(f"types are {given.size} codes of {positions.size} positions; expected one per position")
+    if given.size and not 0 <= given.min() <= given.max() < len(labels):
+        last = len(labels) - 1
+        raise InputError(f"type codes go from {given.min()} to {given.max()}; expected numbers of labels, 0..{last}")
     if len(labels) == 1:
-        return Columns(positions, offsets, masses)
+        return columns
+    codes = codes_among(order, labels)[given]
     if order != tuple(labels):
-        codes = codes_among(order, labels)[codes]
-        rows = np.searchsorted(offsets, np.arange(positions.size), side="right")
+        rows = np.searchsorted(columns.offsets, np.arange(positions.size), side="right")
         by_row = np.lexsort((codes, positions, rows))
         positions, codes = positions[by_row], codes[by_row]
-    return Columns(positions, offsets, masses, codes)
+    return columns._replace(positions=positions, types=codes)
+
+
+def _require_rows(columns: Columns) -> None:
+    """Raise when the boundaries of a row do not ascend within its mass."""
+    bad = first_bad_row(columns)
+    if bad < 0:
+        return
+    mass, row = int(columns.masses[bad]), columns.positions[columns.offsets[bad] : columns.offsets[bad + 1]]
+    if mass < 1:
+        raise InputError(f"row {bad}: mass {mass} is below 1")
+    raise InputError(
+        f"row {bad}: positions {row.tolist()[:20]} must ascend within 1..{mass - 1} (mass {mass}), each once per type"
+    )

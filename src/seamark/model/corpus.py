@@ -16,7 +16,7 @@ from seamark.base.errors import InputError, MassMismatchError
 from seamark.base.numbers import counted
 from seamark.base.results import FrozenMapping
 from seamark.kernels.columns import Int64Array
-from seamark.model.checks import is_hashable
+from seamark.model.coding import is_name
 from seamark.model.codings import PLAIN, SEVERAL, CodingLike, Codings, CodingsLike, Kind
 from seamark.model.objects import codings_of_objects
 from seamark.model.tables import CorpusFrames, is_frame
@@ -574,7 +574,7 @@ def _checked_groups(groups: Mapping[str, Hashable], coders: Collection[str]) -> 
     for coder, group in named.items():
         if coder not in coders:
             raise InputError(f"there is a group for coder {shown(coder)}, who coded nothing")
-        if not is_hashable(group):
+        if not is_name(group):
             raise InputError(f"the group of coder {shown(coder)} is {shown(group)}; expected a name or a number")
     return named
 

@@ -1,19 +1,20 @@
-"""One labelled segmentation: segments that cover every unit, each with a label."""
+"""Segmentations that say more than boundaries: a label for every segment, or levels from coarse to fine."""
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterable, Sequence
-from itertools import groupby
-from typing import Any, final
+from collections.abc import Hashable, Iterable, Mapping, Sequence
+from itertools import groupby, pairwise
+from typing import Any, TypeAlias, final
 
 import numpy as np
 
-from seamark.base.checks import items_of, of_kind, shown
-from seamark.base.errors import InputError
-from seamark.kernels.columns import NO_TYPES, Int64Array
-from seamark.model.checks import coded, mass_number, names_of
-from seamark.model.coding import Coding, label_per_unit
-from seamark.model.segmentation import Segmentation
+from seamark.base.checks import items_of, mapping_of, of_kind, shown, true_or_false, whole_number
+from seamark.base.errors import InputError, MassMismatchError
+from seamark.base.numbers import counted
+from seamark.base.results import FrozenMapping
+from seamark.kernels.columns import NO_TYPES
+from seamark.model.coding import Coding, coded, label_per_unit, mass_number, names_of
+from seamark.model.segmentation import DEFAULT_TYPE, Segmentation, SegmentationLike
 from seamark.model.spans import Span, Spans
 
 _LONGEST_REPR = 12
@@ -41,23 +42,10 @@ class LabelledSegmentation(Coding):
     #: kernels, the edit distance with its types and the columns of many segmentations need nothing else for labels.
     _coded: Segmentation
 
-    def __new__(cls, *_: object) -> LabelledSegmentation:  # noqa: D102
-        raise TypeError(
-            "make a LabelledSegmentation with from_segments, from_labels, from_positions, from_spans or from_times"
-        )
-
     @classmethod
     def _of(cls, coded: Segmentation) -> LabelledSegmentation:
         """Wrap a segmentation in the form of ``_coded``."""
-        self = object.__new__(cls)
-        object.__setattr__(self, "_coded", coded)
-        return self
-
-    @classmethod
-    def _made(cls, mass: int, starts: Int64Array, labels: Sequence[Hashable]) -> LabelledSegmentation:
-        total = mass_number(mass + 1, "mass + 1")
-        codes, names = coded(labels, lambda number: f"the label of segment {number + 1}", "label")
-        return cls._of(Segmentation._from_arrays(total, starts + 1, codes if len(names) > 1 else NO_TYPES, names))
+        return object.__new__(cls)._set(_coded=coded)
 
     # ------------------------------------------------------------------------------------------------ constructors
 
@@ -75,7 +63,11 @@ class LabelledSegmentation(Coding):
             if not isinstance(row, (tuple, list)) or len(row) != 2:
                 raise InputError(f"segment {number} is {shown(row)}; expected {_ROW}")
         plain = Segmentation.from_masses([mass for mass, _ in rows])
-        return cls._made(plain.mass, np.array([0, *plain.positions], dtype=np.int64), [label for _, label in rows])
+        total = mass_number(plain.mass + 1, "mass + 1")
+        labels = [label for _, label in rows]
+        codes, names = coded(labels, lambda number: f"the label of segment {number + 1}", "label")
+        places = np.array([0, *plain.positions], dtype=np.int64) + 1
+        return cls._of(Segmentation._from_arrays(total, places, codes if len(names) > 1 else NO_TYPES, names))
 
     @classmethod
     def from_labels(cls, labels: Iterable[Hashable]) -> LabelledSegmentation:
@@ -104,7 +96,7 @@ class LabelledSegmentation(Coding):
         names = list(labels) if isinstance(labels, str) else list(items_of(labels, "labels"))
         if len(names) != len(given) + 1:
             raise InputError(f"{len(names)} labels for {len(given) + 1} segments; expected one each")
-        return cls._made(plain.mass, np.array([0, *given], dtype=np.int64), names)
+        return cls.from_segments(list(zip(plain.masses, names, strict=True)))
 
     @classmethod
     def from_spans(cls, spans: Spans, background: Hashable = None) -> LabelledSegmentation:
@@ -197,12 +189,6 @@ class LabelledSegmentation(Coding):
 
     # --------------------------------------------------------------------------------------------------- value object
 
-    def _value(self) -> tuple[Hashable, ...]:
-        return (self._coded,)
-
-    def __reduce__(self) -> tuple[Any, ...]:
-        return LabelledSegmentation.from_segments, (list(zip(self.masses, self.labels, strict=True)),)
-
     def __repr__(self) -> str:
         if len(self._coded.positions) > _LONGEST_REPR:
             segments, labels = len(self._coded.positions), len(self._coded.types)
@@ -216,3 +202,236 @@ def checked_background(background: object) -> tuple[Hashable, ...]:
         return (background,)
     labels = items_of(background, "background labels", "a list of labels")
     return tuple(names_of(labels, lambda number: "a background label"))
+
+
+# ------------------------------------------------------------------------------------------- levels of segments
+
+
+#: A tree of units: a number of them, or the trees of its parts.
+Tree: TypeAlias = "int | Sequence[Tree]"
+
+#: Levels that a hierarchy may have; a mistaken strength does not ask for all the memory there is.
+_MOST_LEVELS = 1_000
+
+
+@final
+class Hierarchy(Coding):
+    """Levels of segments over the same units, from coarse to fine; the segments may have labels.
+
+    A boundary of a level is one of every finer level, which is checked; ``nested=False`` skips the check, for
+    ``t_measure`` and ``l_measure``, which need no nesting. Immutable, hashable and equal by value. Make one with a
+    ``from_`` constructor.
+
+    Examples
+    --------
+    >>> book = Hierarchy.from_levels([[12, 12], [6, 6, 12]])
+    >>> book.depth, book.mass, dict(book.strengths)
+    (2, 24, {12: 1, 6: 2})
+    """
+
+    __slots__ = ("_labelled", "_segmentations")
+
+    _segmentations: tuple[Segmentation, ...]
+    _labelled: tuple[LabelledSegmentation, ...] | None
+
+    @classmethod
+    def _made(
+        cls,
+        segmentations: Sequence[Segmentation],
+        nested: object,
+        labelled: tuple[LabelledSegmentation, ...] | None = None,
+    ) -> Hierarchy:
+        if not segmentations:
+            raise InputError("levels are empty; a hierarchy has at least one")
+        for number, level in enumerate(segmentations, start=1):
+            if level.mass != segmentations[0].mass:
+                raise MassMismatchError(
+                    f"level 1 covers {segmentations[0].mass} units, level {number} covers {level.mass}"
+                )
+            if not set(level.types) <= {DEFAULT_TYPE}:
+                raise InputError(f"level {number} has boundary types {shown(level.types)}; expected plain boundaries")
+        if true_or_false(nested, "nested") and (missing := _not_nested(segmentations)):
+            number, place = missing
+            raise InputError(
+                f"level {number} has a boundary at {place}, level {number + 1} has none there; expected every "
+                "boundary to be one of all finer levels (nested=False skips this check)"
+            )
+        return object.__new__(cls)._set(_segmentations=tuple(segmentations), _labelled=labelled)
+
+    # ------------------------------------------------------------------------------------------------ constructors
+
+    @classmethod
+    def from_levels(cls, levels: Iterable[SegmentationLike], *, nested: bool = True) -> Hierarchy:
+        """From a segmentation per level, from coarse to fine.
+
+        Examples
+        --------
+        >>> Hierarchy.from_levels([[12, 12], [6, 6, 12]]).levels[1].positions
+        (6, 12)
+        """
+        given = items_of(levels, "levels", "a segmentation per level, such as [[12, 12], [6, 6, 12]]")
+        return cls._made([Segmentation.of(level) for level in given], nested)
+
+    @classmethod
+    def from_positions(cls, positions: Iterable[Iterable[int]], mass: int, *, nested: bool = True) -> Hierarchy:
+        """From the boundary positions of every level, from coarse to fine.
+
+        Examples
+        --------
+        >>> Hierarchy.from_positions([[12], [6, 12]], mass=24) == Hierarchy.from_levels([[12, 12], [6, 6, 12]])
+        True
+        """
+        given = items_of(positions, "positions", "the positions of every level, such as [[12], [6, 12]]")
+        return cls._made([Segmentation.from_positions(level, mass) for level in given], nested)
+
+    @classmethod
+    def from_strengths(cls, strengths: Mapping[int, int], mass: int, depth: int | None = None) -> Hierarchy:
+        """From the coarsest level of every boundary, 1 being the coarsest; ``depth`` may be more than the largest.
+
+        Examples
+        --------
+        >>> Hierarchy.from_strengths({12: 1, 6: 2}, mass=24) == Hierarchy.from_levels([[12, 12], [6, 6, 12]])
+        True
+        """
+        level_of: dict[int, int] = {}
+        for place, level in mapping_of(strengths, "strengths", "a mapping from position to level").items():
+            level_of[whole_number(place, "a position")] = _level_number(level, f"the level of position {shown(place)}")
+        deepest = max(level_of.values(), default=1)
+        levels = deepest if depth is None else _level_number(depth, "depth")
+        if levels < deepest:
+            raise InputError(f"depth is {levels}, but a boundary has the level {deepest}")
+        total = mass_number(mass)
+        positions = [[place for place, level in level_of.items() if level <= n] for n in range(1, levels + 1)]
+        return cls._made([Segmentation.from_positions(sorted(level), total) for level in positions], nested=True)
+
+    @classmethod
+    def from_types(cls, segmentation: Segmentation, depth: int | None = None) -> Hierarchy:
+        """From a segmentation whose boundary types are levels, 1 being the coarsest; the coarsest of a place counts.
+
+        Examples
+        --------
+        >>> Hierarchy.from_types(Segmentation.from_positions([6, 12], 24, types=[2, 1])) == Hierarchy.from_strengths(
+        ...     {12: 1, 6: 2}, mass=24
+        ... )
+        True
+        """
+        given = of_kind(segmentation, Segmentation, "the segmentation", "a Segmentation whose types are levels")
+        strengths: dict[int, int] = {}
+        for place, label in given.boundaries:
+            level = _level_number(label, f"the type of the boundary at {place}")
+            strengths[place] = min(level, strengths.get(place, level))
+        return cls.from_strengths(strengths, given.mass, depth)
+
+    @classmethod
+    def from_labelled(cls, levels: Iterable[LabelledSegmentation], *, nested: bool = True) -> Hierarchy:
+        """From a labelled segmentation per level, from coarse to fine.
+
+        Examples
+        --------
+        >>> coarse, fine = (LabelledSegmentation.from_labels(units) for units in ("AABB", "abcc"))
+        >>> Hierarchy.from_labelled([coarse, fine]).levels[1].labels
+        ('a', 'b', 'c')
+        """
+        given = items_of(levels, "levels", "several labelled segmentations")
+        rows = tuple(of_kind(level, LabelledSegmentation, "a level", "a LabelledSegmentation") for level in given)
+        return cls._made([level.segmentation for level in rows], nested, rows)
+
+    @classmethod
+    def from_tree(cls, tree: Sequence[Tree]) -> Hierarchy:
+        """From nested lists: a number is a segment of so many units that has no parts.
+
+        Examples
+        --------
+        >>> Hierarchy.from_tree([[6, 6], 12]) == Hierarchy.from_levels([[12, 12], [6, 6, 12]])
+        True
+        """
+        strengths: dict[int, int] = {}
+        place, depth = 0, 1
+        waiting = [(part, 1) for part in _parts(tree)]  # not recursive, since a tree may be deep; the next part is last
+        while waiting:
+            part, level = waiting.pop()
+            depth = max(depth, _level_number(level, "the depth of the tree"))  # also of a list that holds itself
+            if place:
+                strengths.setdefault(place, level)
+            if isinstance(part, (list, tuple)):
+                waiting.extend((inner, level + 1) for inner in _parts(part))
+            else:
+                place += mass_number(part, "a part of the tree")
+        return cls.from_strengths(strengths, place, depth)
+
+    # ----------------------------------------------------------------------------------------------------- contents
+
+    @property
+    def mass(self) -> int:
+        """The number of units."""
+        return self._segmentations[0].mass
+
+    @property
+    def depth(self) -> int:
+        """The number of levels."""
+        return len(self._segmentations)
+
+    @property
+    def levels(self) -> tuple[Segmentation, ...] | tuple[LabelledSegmentation, ...]:
+        """The levels from coarse to fine, with their labels if they have any."""
+        return self._segmentations if self._labelled is None else self._labelled
+
+    @property
+    def segmentations(self) -> tuple[Segmentation, ...]:
+        """The levels from coarse to fine, without labels."""
+        return self._segmentations
+
+    @property
+    def labelled(self) -> tuple[LabelledSegmentation, ...] | None:
+        """The levels with their labels; None when they have none."""
+        return self._labelled
+
+    @property
+    def nested(self) -> bool:
+        """Whether every boundary is one of all finer levels."""
+        return is_nested(self._segmentations)
+
+    @property
+    def strengths(self) -> Mapping[int, int]:
+        """The coarsest level of every boundary, 1 being the coarsest, by position."""
+        found: dict[int, int] = {}
+        for number, level in enumerate(self._segmentations, start=1):
+            for place in level.positions:
+                found.setdefault(place, number)
+        return FrozenMapping(found)
+
+    # --------------------------------------------------------------------------------------------------- value object
+
+    def __repr__(self) -> str:
+        sizes = ", ".join(f"{len(level.positions) + 1:,}" for level in self._segmentations)
+        kind = "" if self._labelled is None else "labelled "
+        return f"<Hierarchy of {self.mass:,} units: {counted(self.depth, 'level')} of {sizes} {kind}segments>"
+
+
+def is_nested(levels: Sequence[Segmentation]) -> bool:
+    """Whether every boundary of a level is one of all finer levels."""
+    return _not_nested(levels) is None
+
+
+def _not_nested(levels: Sequence[Segmentation]) -> tuple[int, int] | None:
+    """The first level with a boundary that the next one has not, and where it is."""
+    for number, (coarse, fine) in enumerate(pairwise(levels), start=1):
+        missing = set(coarse.positions) - set(fine.positions)
+        if missing:
+            return number, min(missing)
+    return None
+
+
+def _level_number(value: object, what: str) -> int:
+    number = whole_number(value, what)
+    if not 1 <= number <= _MOST_LEVELS:
+        raise InputError(f"{what} is {shown(number)}; expected a level from 1, the coarsest, to {_MOST_LEVELS:,}")
+    return number
+
+
+def _parts(tree: object) -> list[Any]:
+    """The parts of a tree from the last to the first."""
+    parts = list(items_of(tree, "the parts of the tree", "nested lists of numbers, such as [[6, 6], 12]"))
+    if not parts:
+        raise InputError("a part of the tree is empty; expected a number of units, or parts")
+    return parts[::-1]

@@ -20,8 +20,7 @@ import numpy as np
 
 from seamark.base.checks import shown
 from seamark.base.errors import InputError
-from seamark.model.hierarchy import Hierarchy
-from seamark.model.labelled import LabelledSegmentation
+from seamark.model.labelled import Hierarchy, LabelledSegmentation
 from seamark.model.segmentation import Segmentation
 from seamark.model.spans import Spans
 

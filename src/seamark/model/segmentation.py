@@ -5,16 +5,15 @@ from __future__ import annotations
 from collections.abc import Hashable, Iterable, Sequence
 from functools import lru_cache
 from itertools import pairwise
-from typing import Any, Final, Literal, NamedTuple, TypeAlias, cast, final
+from typing import Any, Final, NamedTuple, TypeAlias, cast, final
 
 import numpy as np
 import numpy.typing as npt
 
-from seamark.base.checks import finite_number, is_number, items_of, number_array, one_of, shown, whole_number
+from seamark.base.checks import finite_number, is_number, items_of, number_array, shown, whole_number
 from seamark.base.errors import InputError
 from seamark.kernels.columns import NO_TYPES, Columns, Int32Array, Int64Array, positions_of_masses
-from seamark.model.checks import coded, mass_number, other_than_masses
-from seamark.model.coding import Coding, UnitGrid, label_per_unit, positive_time
+from seamark.model.coding import Coding, UnitGrid, coded, label_per_unit, mass_number, other_than_masses, positive_time
 
 #: What public functions accept as a segmentation: itself, its masses, or a string of 0 and 1.
 SegmentationLike: TypeAlias = "Segmentation | Sequence[int] | str | Int64Array"
@@ -59,12 +58,6 @@ class Segmentation(Coding):
     _positions: Int64Array
     _codes: Int32Array
     _labels: tuple[Hashable, ...]
-
-    def __new__(cls, *_: object) -> Segmentation:  # noqa: D102
-        raise TypeError(
-            "make a Segmentation with from_masses, from_positions, from_labels, from_string, from_indicators, "
-            "from_sets, from_times or from_probabilities"
-        )
 
     @classmethod
     def _from_arrays(
@@ -173,34 +166,19 @@ class Segmentation(Coding):
         return cls._from_arrays(len(text) + 1, np.flatnonzero(marks == ord("1")).astype(np.int64) + 1)
 
     @classmethod
-    def from_indicators(
-        cls, indicators: Iterable[Any], at: Literal["between", "start", "end"] = "between"
-    ) -> Segmentation:
-        """From 0 and 1, or False and True.
-
-        Parameters
-        ----------
-        indicators
-            As many as there are potential boundaries, or as there are units.
-        at
-            What a 1 says: there is a boundary (``"between"``, one fewer than units); the unit is the first of a
-            segment (``"start"``), or the last of one (``"end"``).
+    def from_indicators(cls, indicators: Iterable[Any]) -> Segmentation:
+        """From 0 and 1, or False and True, as many as there are potential boundaries: one fewer than units.
 
         Examples
         --------
-        >>> Segmentation.from_indicators([0, 1, 0, 0]) == Segmentation.from_indicators([1, 0, 1, 0, 0], at="start")
-        True
+        >>> Segmentation.from_indicators([0, 1, 0, 0]).masses
+        (2, 3)
         """
         flags = list(items_of(indicators, "indicators", "0 and 1"))
-        one_of(at, "at", ("between", "start", "end"))
         for place, flag in enumerate(flags, start=1):
             if not (isinstance(flag, bool | np.bool_) or (is_number(flag) and flag in (0, 1))):
                 raise InputError(f"indicator {place} is {shown(flag)}; expected 0 or 1")
-        if at != "between" and not flags:
-            raise InputError("indicators are empty; a segmentation has at least one unit")
-        # The first unit starts a segment, and the last one ends one, whatever is said.
-        inner = {"between": flags, "start": flags[1:], "end": flags[:-1]}[at]
-        return cls._from_arrays(len(inner) + 1, np.flatnonzero(np.array(inner, dtype=np.bool_)).astype(np.int64) + 1)
+        return cls._from_arrays(len(flags) + 1, np.flatnonzero(np.array(flags, dtype=np.bool_)).astype(np.int64) + 1)
 
     @classmethod
     def from_sets(cls, sets: Iterable[Iterable[Hashable]]) -> Segmentation:
@@ -261,15 +239,10 @@ class Segmentation(Coding):
             expected = f"a time between 0 and the duration {shown(duration)}"
             time = finite_number(given, "a boundary time", lambda time: 0 < time < grid.duration, expected)
             place = grid.nearest(time)
-            if not 1 <= place < grid.units:
-                raise InputError(
-                    f"time {shown(time)} falls on the edge at resolution {shown(resolution)}; use a finer resolution"
-                )
-            if place in places:
-                raise InputError(
-                    f"times {places[place]!r} and {time!r} fall on one step at resolution {shown(resolution)}; "
-                    "use a finer resolution"
-                )
+            if place in places or not 1 <= place < grid.units:
+                taken = f"the step of {places[place]!r}" if place in places else "the edge"
+                at = f"at resolution {shown(resolution)}; use a finer resolution"
+                raise InputError(f"time {shown(time)} falls on {taken} {at}")
             places[place] = time
         return cls._from_arrays(grid.units, np.array(sorted(places), dtype=np.int64))
 
@@ -418,12 +391,6 @@ class Segmentation(Coding):
         return Columns(self._positions, _numbers(0, self._positions.size), _numbers(self._mass), self._codes)
 
     # --------------------------------------------------------------------------------------------------- value object
-
-    def _value(self) -> tuple[Hashable, ...]:
-        return self._mass, self._labels, self._positions.tobytes(), self._codes.tobytes()
-
-    def __reduce__(self) -> tuple[Any, ...]:
-        return Segmentation._from_arrays, (self._mass, self._positions, self._codes, self._labels)
 
     def __repr__(self) -> str:
         if self._positions.size >= _LONGEST_REPR:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import math
 from collections.abc import Hashable, Iterable, Iterator, Sequence
-from functools import partial
 from itertools import groupby
 from typing import Any, Literal, NamedTuple, TypeAlias, final, get_args
 
@@ -14,8 +13,18 @@ import numpy.typing as npt
 from seamark.base.checks import finite_number, items_of, one_of, shown, whole_number
 from seamark.base.errors import InputError
 from seamark.kernels.columns import Int32Array, Int64Array, SpanColumns
-from seamark.model.checks import coded, codes_among, in_type_order, is_hashable, mass_number, names_of
-from seamark.model.coding import Coding, UnitGrid, label_per_unit, positive_time
+from seamark.model.coding import (
+    Coding,
+    UnitGrid,
+    coded,
+    codes_among,
+    in_type_order,
+    is_name,
+    label_per_unit,
+    mass_number,
+    names_of,
+    positive_time,
+)
 
 TagScheme: TypeAlias = Literal["IOB1", "IOB2", "IOBES", "BILOU"]
 TagRepair: TypeAlias = Literal["conlleval", "drop", "error"]
@@ -63,6 +72,9 @@ class Spans(Coding):
     _codes: Int32Array
     _labels: tuple[Hashable, ...]
 
+    def __new__(cls, *_: object, **__: object) -> Spans:  # noqa: D102
+        return object.__new__(cls)
+
     def __init__(self, spans: Iterable[Sequence[Any]], *, length: int) -> None:
         total = mass_number(length, "length")
         rows = [_row(row, number, total) for number, row in enumerate(items_of(spans, "spans", f"rows {_ROW}"), 1)]
@@ -71,26 +83,14 @@ class Spans(Coding):
         starts = np.array([row.start for row in rows], dtype=np.int64)
         ends = np.array([row.end for row in rows], dtype=np.int64)
         order = np.lexsort((codes, ends, starts))
-        self._set(total, starts[order], ends[order], codes[order], labels)
+        self._set(_length=total, _starts=starts[order], _ends=ends[order], _codes=codes[order], _labels=labels)
 
     @classmethod
     def _from_arrays(
         cls, length: int, starts: Int64Array, ends: Int64Array, codes: Int32Array, labels: tuple[Hashable, ...]
     ) -> Spans:
         """Wrap arrays that are checked: sorted by start, end and code; only labels that occur."""
-        self = object.__new__(cls)
-        self._set(length, starts, ends, codes, labels)
-        return self
-
-    def _set(
-        self, length: int, starts: Int64Array, ends: Int64Array, codes: Int32Array, labels: tuple[Hashable, ...]
-    ) -> None:
-        set_once = object.__setattr__
-        set_once(self, "_length", length)
-        for name, column in (("_starts", starts), ("_ends", ends), ("_codes", codes)):
-            column.flags.writeable = False
-            set_once(self, name, column)
-        set_once(self, "_labels", labels)
+        return object.__new__(cls)._set(_length=length, _starts=starts, _ends=ends, _codes=codes, _labels=labels)
 
     # ------------------------------------------------------------------------------------------------ constructors
 
@@ -201,7 +201,7 @@ class Spans(Coding):
         >>> Spans([(2, 8, "A"), (12, 16, "B")], length=20).only("B")
         Spans([(12, 16, 'B')], length=20)
         """
-        wanted = {label for label in categories if is_hashable(label)}
+        wanted = {label for label in categories if is_name(label)}
         return Spans([span for span in self.spans if span.category in wanted], length=self._length)
 
     def gaps(self, *categories: Hashable) -> tuple[tuple[int, int], ...]:
@@ -269,13 +269,6 @@ class Spans(Coding):
         return SpanColumns(self._starts, self._ends, self._codes, offsets, np.array([self._length], dtype=np.int64))
 
     # --------------------------------------------------------------------------------------------------- value object
-
-    def _value(self) -> tuple[Hashable, ...]:
-        columns = (self._starts.tobytes(), self._ends.tobytes(), self._codes.tobytes())
-        return self._length, self._labels, *columns
-
-    def __reduce__(self) -> tuple[Any, ...]:
-        return partial(Spans, length=self._length), (tuple(map(tuple, self.spans)),)
 
     def __repr__(self) -> str:
         if len(self) > _LONGEST_REPR:

@@ -39,8 +39,7 @@ from seamark.base.extras import require
 from seamark.base.results import frame_of
 from seamark.kernels.columns import LARGEST_MASS
 from seamark.model.codings import AnyCoding, Kind
-from seamark.model.hierarchy import Hierarchy, is_nested
-from seamark.model.labelled import LabelledSegmentation
+from seamark.model.labelled import Hierarchy, LabelledSegmentation, is_nested
 from seamark.model.segmentation import DEFAULT_TYPE, Segmentation
 from seamark.model.spans import Spans
 

@@ -127,7 +127,7 @@ def _environment(room: str, what: str) -> Any:
         trim_blocks=True,
         lstrip_blocks=True,
     )
-    for name in ("clock", "decimal", "percent", "percent_change", "plural", "signed", "whole"):
+    for name in ("clock", "decimal", "percent", "plural", "signed", "whole"):
         environment.filters[name] = getattr(numbers, name)
     environment.filters["ends"] = partial(numbers.ends, digits=3)
     environment.globals["counted"] = numbers.counted

@@ -33,9 +33,8 @@ from seamark.datasets import moonstone
 from seamark.kernels.columns import FloatArray, Int64Array
 from seamark.kernels.rows import window_sizes
 from seamark.metrics.base import Metric
-from seamark.metrics.edit import EditWeights, align
+from seamark.metrics.edit import EditWeights, S, align, similarity
 from seamark.metrics.pairs import Pairs, score_pairs
-from seamark.metrics.similarity import S, similarity
 from seamark.metrics.windows import WindowDiff, window_diff
 from seamark.model.codings import SegmentationArray
 from seamark.model.corpus import Corpus

@@ -1,6 +1,6 @@
 """The public names for tables, files and clusters, each with its module; ``__init__.py`` reads them here."""
 
-from seamark.metrics.sums import ScoreSums as ScoreSums
+from seamark.metrics.score import ScoreSums as ScoreSums
 from seamark.scale import spark as spark
 from seamark.scale.agreement import agree_parquet as agree_parquet, agree_table as agree_table
 from seamark.scale.scoring import BatchScorer as BatchScorer

@@ -26,7 +26,7 @@ from seamark.io.parquet import MOST_BYTES, Array, RecordBatch
 from seamark.io.source import errors_at
 from seamark.kernels.columns import FAULTS, Int64Array, RowBuffers, worker_count
 from seamark.metrics.base import Metric
-from seamark.metrics.sums import Tree
+from seamark.metrics.score import Tree
 from seamark.model.codings import SegmentationArray
 from seamark.model.segmentation import DEFAULT_TYPE
 from seamark.scale import arrow

@@ -18,13 +18,12 @@ import numpy as np
 from seamark.base.checks import items_of, string_of, true_or_false
 from seamark.base.errors import InputError, ParseError
 from seamark.io.parquet import RecordBatch, Schema
-from seamark.kernels.columns import FAULTS, FloatArray, Int64Array, RowBuffers, RowColumn
-from seamark.kernels.fused import count_rows
+from seamark.kernels.columns import FAULTS, FloatArray, Int64Array, RowBuffers, RowColumn, count_rows
 from seamark.metrics.base import Metric
+from seamark.metrics.edit import S
 from seamark.metrics.names import Metrics, as_metrics
 from seamark.metrics.pairs import job_of
-from seamark.metrics.similarity import S
-from seamark.metrics.sums import Layout, Scored, ScoreSums, Sums, Tree, added_up, part_names, summed, summed_by_group
+from seamark.metrics.score import Layout, Scored, ScoreSums, Sums, Tree, added_up, part_names, summed, summed_by_group
 from seamark.model.codings import CodingLike, Codings, Kind, SegmentationArray
 from seamark.model.labelled import LabelledSegmentation
 from seamark.model.spans import Spans
@@ -356,7 +355,7 @@ def _add_undefined(reasons: list[str | None], metric: Metric, rows: Int64Array, 
     patterns, pattern = np.unique(counts == 0, axis=0, return_inverse=True)
     for place in range(len(patterns)):
         these = pattern.reshape(-1) == place
-        sentence = metric.why_undefined(dict(zip(metric.fields, counts[these.argmax()].tolist(), strict=True)))
+        sentence = metric._why_undefined(dict(zip(metric.fields, counts[these.argmax()].tolist(), strict=True)))
         for row in rows[these].tolist():
             reasons[row] = sentence if reasons[row] is None else f"{reasons[row]}; {sentence}"
 

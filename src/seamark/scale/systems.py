@@ -15,7 +15,7 @@ from seamark.io.source import errors_at
 from seamark.kernels.columns import FloatArray, worker_count
 from seamark.metrics.base import Metric
 from seamark.metrics.names import as_metric
-from seamark.metrics.sums import Average
+from seamark.metrics.score import Average
 from seamark.model.codings import Codings
 from seamark.scale import arrow
 from seamark.scale.files import BATCH_ROWS, Batch, FileTask, Locations, Progress, RowsDone, parquet_input, read_batches

@@ -25,7 +25,7 @@ from seamark.base.results import FrozenMapping, ResultRecord, plain
 from seamark.io.parquet import MOST_BYTES, RecordBatch, Schema, Table
 from seamark.kernels.columns import worker_count
 from seamark.metrics.names import Metrics, as_metrics
-from seamark.metrics.sums import ScoreSums, Sums, added_up
+from seamark.metrics.score import ScoreSums, Sums, added_up
 from seamark.scale import arrow
 from seamark.scale.arrow import ArrowStream
 from seamark.scale.files import (

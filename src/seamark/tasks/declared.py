@@ -8,17 +8,16 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field, fields, replace
-from typing import Any, Literal, TypeAlias, cast
+from typing import Any, Literal, TypeAlias
 
 from seamark.base.checks import finite_number, hint, of_kind, shown
 from seamark.base.errors import InputError
 from seamark.base.results import FrozenMapping
 from seamark.metrics.base import Metric
 from seamark.metrics.names import MetricSpec, has_near_misses, units_in, with_near_misses
-from seamark.metrics.sums import Average
+from seamark.metrics.score import Average
 from seamark.model.coding import positive_time
 from seamark.model.codings import Kind
-from seamark.model.labelled import checked_background
 
 __all__ = ["TASKS", "Task", "TaskNumber"]
 
@@ -140,14 +139,12 @@ class Task:
         if near is not None and has_near_misses(metric):
             distance = self.units(near, "near", resolution)
             metric = with_near_misses(metric, distance) if distance else metric
-        mine = {one.name for one in fields(cast("Any", metric))}
+        mine = {one.name for one in fields(metric)}
         given = {"background": self.background} if self.background else {}
         changed: dict[str, Any] = {name: value for name, value in {**given, **options}.items() if name in mine}
         if "collar" in changed:
             changed["collar"] = self.units(changed["collar"], "collar", resolution, whole=True)
-        if "background" in changed:
-            changed["background"] = checked_background(changed["background"])
-        return cast("Metric", replace(cast("Any", metric), **changed)) if changed else metric
+        return replace(metric, **changed) if changed else metric
 
     def all_metrics(self, resolution: float | None = None, **options: Any) -> dict[str, Metric]:
         """Every number's metric by name, for units of so many seconds, with options given by hand.
@@ -159,7 +156,7 @@ class Task:
         """
         made = {name: self.made(number, resolution, **options) for name, number in self.numbers(**options).items()}
         for option in options:
-            known = {one.name for metric in made.values() for one in fields(cast("Any", metric))}
+            known = {one.name for metric in made.values() for one in fields(metric)}
             known |= {"near"} if any(map(has_near_misses, made.values())) else set()
             if option not in known:
                 raise InputError(f"{self.name} has no option {shown(option)}; {hint(option, sorted(known))}")
@@ -190,18 +187,18 @@ def _f(near: float) -> TaskNumber:
     return TaskNumber("f", near)
 
 
+def _plain(metrics: Mapping[str, str]) -> dict[str, TaskNumber]:
+    """Numbers without a tolerance: the metric of each by name."""
+    return {name: TaskNumber(metric) for name, metric in metrics.items()}
+
+
 _DECLARED = (
     Task(
         "topics",
         "topics of texts",
         "boundaries",
         "sentence",
-        {
-            "Pk": TaskNumber("pk"),
-            "WindowDiff": TaskNumber("windowdiff"),
-            "B": TaskNumber("B"),
-            "F": TaskNumber("f"),
-        },
+        _plain({"Pk": "pk", "WindowDiff": "windowdiff", "B": "B", "F": "f"}),
         "papers print Pk and WindowDiff of each document, then the mean",
         agreement=(TaskNumber("B"), TaskNumber("S")),
         item="document",
@@ -245,10 +242,7 @@ _DECLARED = (
             "F@0.5s mir_eval": TaskNumber("f:ends=yes", 0.5),
             "F@3s mir_eval": TaskNumber("f:ends=yes", 3),
             "deviation": TaskNumber("deviation", in_seconds=True),
-            "pairwise F": TaskNumber("pairwisef"),
-            "NCE": TaskNumber("nce"),
-            "V": TaskNumber("vmeasure"),
-            "ARI": TaskNumber("ari"),
+            **_plain({"pairwise F": "pairwisef", "NCE": "nce", "V": "vmeasure", "ARI": "ari"}),
         },
         "mir_eval.segment.evaluate",
         ends="reference",
@@ -264,12 +258,7 @@ _DECLARED = (
         "turns of speakers",
         "spans",
         "0.001 s",
-        {
-            "DER": TaskNumber("der"),
-            "JER": TaskNumber("jer"),
-            "purity": TaskNumber("purity"),
-            "coverage": TaskNumber("coverage"),
-        },
+        _plain({"DER": "der", "JER": "jer", "purity": "purity", "coverage": "coverage"}),
         "DIHARD, dscore and pyannote: no collar, overlaps scored",
         average="micro",
         ends="union",
@@ -285,9 +274,7 @@ _DECLARED = (
         "labels",
         "frame",
         {
-            "F1@50": TaskNumber("actionf1:threshold=0.5"),
-            "F1@25": TaskNumber("actionf1:threshold=0.25"),
-            "F1@10": TaskNumber("actionf1:threshold=0.1"),
+            **{f"F1@{percent}": TaskNumber(f"actionf1:threshold={percent / 100:g}") for percent in (50, 25, 10)},
             "edit": TaskNumber("edit", average="macro"),
             "accuracy": TaskNumber("accuracy"),
         },
@@ -318,9 +305,7 @@ _DECLARED = (
         "token",
         {
             "F": TaskNumber("entityf"),
-            "F exact": TaskNumber("entityf:match=exact"),
-            "F partial": TaskNumber("entityf:match=partial"),
-            "F type": TaskNumber("entityf:match=type"),
+            **_plain({f"F {how}": f"entityf:match={how}" for how in ("exact", "partial", "type")}),
         },
         "conlleval, seqeval: strict, over all entities; nervaluate for the others",
         average="micro",

@@ -15,18 +15,16 @@ from seamark.base.results import FrozenMapping
 from seamark.kernels.columns import FloatArray
 from seamark.metrics.base import Bound
 from seamark.metrics.names import Metrics, as_metrics
-from seamark.metrics.score import DEFAULTS, Scorable, ScoreTable, scored_table, two_corpora
-from seamark.metrics.sums import AVERAGES, Average
+from seamark.metrics.score import AVERAGES, DEFAULTS, Average, Scorable, ScoreTable, scored_table, two_corpora
 from seamark.model.codings import KINDS, Kind
 from seamark.model.corpus import Corpus
 from seamark.model.labelled import LabelledSegmentation
 from seamark.model.segmentation import Segmentation
 from seamark.model.spans import Regions, Spans
-from seamark.stats.resampling import RandomSource
 from seamark.tasks.declared import Ends, Task, as_task, fitting_tasks
 
 if TYPE_CHECKING:
-    from seamark.metrics.entities import EntityScores
+    from seamark.metrics.turns import EntityScores
 
 __all__ = ["score"]
 
@@ -41,9 +39,6 @@ def score(
     coder: str | Sequence[str] | None = None,
     allow_missing: bool = False,
     ci: float | None = None,
-    baselines: Mapping[str, Any] | None = None,
-    resamples: int = 10_000,
-    rng: RandomSource = None,
     names: tuple[str, str] = ("reference", "hypothesis"),
     resolution: float | None = None,
     uem: Mapping[str, Regions] | None = None,
@@ -76,11 +71,6 @@ def score(
     ci
         Level of confidence intervals of the overall scores for other items, such as 0.95; None for no intervals. They
         come from the jackknife: for a mean of items' scores this is Student's t.
-    baselines
-        Baselines to score beside the hypotheses, such as ``sm.baselines(reference)``; the hypotheses are compared with
-        each of them by a paired randomization test.
-    resamples, rng
-        Arrangements of that test when not all can be tried, and their seed or generator.
     names
         What the table and messages call the two sides.
     resolution
@@ -131,9 +121,6 @@ def score(
         "coder": coder,
         "allow_missing": allow_missing,
         "ci": ci,
-        "baselines": baselines,
-        "resamples": resamples,
-        "rng": rng,
         "names": names,
         "uem": uem,
     }
@@ -167,7 +154,7 @@ def _of_change_points(
     task: Task, reference: Corpus, hypothesis: Corpus, average: Average | None, settings: dict[str, Any], options: Any
 ) -> ScoreTable:
     """Change points of every item against all annotators that the reference has of it."""
-    from seamark.metrics.annotators import AnnotatorCovering, AnnotatorF, AnnotatorMetric  # for this task alone
+    from seamark.metrics.boundaries import AnnotatorCovering, AnnotatorF, AnnotatorMetric  # for this task alone
 
     for option in options:
         if option != "near":
@@ -193,25 +180,25 @@ def _of_change_points(
 
 def _in_seconds(table: ScoreTable, labels: Sequence[str], step: float) -> ScoreTable:
     """The table with distances in seconds; their counts stay units."""
-    scores, overall = dict(table.per_item.scores), dict(table.overall)
+    scored, overall = dict(table.scored), dict(table.overall)
 
     def seconds(units: Mapping[str, Any]) -> dict[str, Any]:
         return {name: value * step for name, value in units.items()}
 
     for label in labels:
-        one, total = scores[label], overall[label]
-        scores[label] = replace(one, scores=one.scores * step, parts=seconds(one.parts))
+        one, total = scored[label], overall[label]
+        scored[label] = replace(one, scores=one.scores * step, parts=seconds(one.parts))
         interval = total.interval and replace(
             total.interval, **seconds({"low": total.interval.low, "high": total.interval.high})
         )
         parts = FrozenMapping(seconds(total.parts))
         overall[label] = replace(total, value=total.value * step, parts=parts, interval=interval)
-    return replace(table, per_item=replace(table.per_item, scores=scores), overall=FrozenMapping(overall))
+    return replace(table, scored=scored, overall=FrozenMapping(overall))
 
 
 def _by_category(reference: Corpus, hypothesis: Corpus, coder: str | Sequence[str] | None) -> EntityScores:
     """Precision, recall and F of the entities of each category, over all items of both sides."""
-    from seamark.metrics.entities import entity_scores  # for this task alone
+    from seamark.metrics.turns import entity_scores  # for this task alone
 
     names = (coder, coder) if coder is None or isinstance(coder, str) else tuple(coder)
     sides = [

@@ -13,7 +13,7 @@ from heapq import merge
 
 from seamark.base.checks import string_of
 from seamark.base.errors import InputError
-from seamark.model.hierarchy import Hierarchy
+from seamark.model.labelled import Hierarchy
 
 _WORD = r"\S+"
 _LINE = r"[^\r\n]+"

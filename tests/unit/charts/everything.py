@@ -22,14 +22,12 @@ SPANS = sm.Corpus(
 
 
 def every_chart() -> dict[str, Any]:
-    systems = {HOSTILE + "2": {HOSTILE: [2, 3, 6], "song": [4, 4]}}
     return {
         "heatmap": sm.charts.heatmap(HUMANS),
         "lanes": sm.charts.lanes(HUMANS, HOSTILE, against=HOSTILE),
         "alignment": sm.charts.alignment([2, 3, 6], [2, 4, 5], names=("ann", HOSTILE)),
         "bars": sm.charts.bars(SPANS[HOSTILE]),
-        "levels": sm.charts.bars({HOSTILE: sm.Hierarchy.from_levels([[12, 12], [6, 6, 12]])}, title="Levels of a text"),
-        "span alignment": sm.charts.span_alignment(SPANS[HOSTILE]),
+        "levels": sm.charts.bars({HOSTILE: sm.Hierarchy.from_levels([[12, 12], [6, 6, 12]])}),
         "spans of all": sm.charts.heatmap(SPANS),
         "turns": sm.charts.turns(*SPANS[HOSTILE].values()),
         "tags": sm.charts.tags([HOSTILE, "c\u2028t"] * 10, SPANS[HOSTILE]),
@@ -37,5 +35,4 @@ def every_chart() -> dict[str, Any]:
         "chunks": sm.charts.chunks({HOSTILE: sm.Spans([(0, 10), (10, 20)], length=20)}, SPANS[HOSTILE]["ann"]),
         "pairwise": sm.charts.pairwise(HUMANS),
         "agreement": sm.charts.agreement(sm.agree(HUMANS, ci=0.95, rng=7)),
-        "evaluation": sm.charts.evaluation(sm.compare(HUMANS, systems, rng=7)),
     }

@@ -51,9 +51,3 @@ def test_more_places_than_a_chart_can_show():
     every_place = sm.Segmentation.from_masses([1] * 60_000)
     with pytest.raises(sm.InputError, match=r"would hold 59,999 marks; expected at most 50,000: choose a part"):
         heatmap({"long": {"a": every_place, "b": every_place}})
-
-
-@pytest.mark.parametrize(("width", "which"), [(10, "10; expected a whole number from 40 to 20,000"), (2.5, "2.5")])
-def test_a_width_that_cannot_be(width, which):
-    with pytest.raises(sm.InputError, match=f"width is {which}"):
-        heatmap({"poem": {"a": [2, 3]}}, width=width)

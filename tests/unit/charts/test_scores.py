@@ -1,14 +1,13 @@
-"""Charts of scores: pairs of coders, agreement and segmenters."""
+"""Charts of scores: pairs of coders, and agreement."""
 
 import math
 
 import pytest
 
 import seamark as sm
-from seamark.charts import agreement, evaluation, pairwise
-from seamark.datasets import stargazer
+from seamark.charts import agreement, pairwise
 from tests.cli.running import HUMANS
-from tests.unit.charts.reading import encoding, layers, rows
+from tests.unit.charts.reading import encoding, rows
 
 CORPUS = sm.Corpus({**HUMANS, "ode": {"ann": [7], "dan": [3, 4]}})
 
@@ -61,45 +60,11 @@ class TestAgreement:
         assert [row["row"] for row in rows(agreement(result), "point")] == ["2 items", "poem"]
 
 
-SYSTEMS = {"good": {"stargazer": [2, 3, 4, 3, 1, 5, 3]}, "bad": {"stargazer": [1, 20]}}
-
-
-class TestEvaluation:
-    def test_best_first_under_the_humans(self):
-        result = sm.compare(stargazer(), SYSTEMS, rng=7)
-        chart = evaluation(result)
-        order = encoding(chart, "point", "y")["scale"]["domain"]
-        assert order[0].startswith("humans")
-        assert order[1:] == [one.name for one in (*result.segmenters, *result.baselines)]
-
-    def test_the_band_spans_all_humans(self):
-        result = sm.compare(stargazer(), SYSTEMS, rng=7)
-        band = rows(evaluation(result), "rect")[0]
-        changes = [row["change"] for row in rows(evaluation(result), "point") if row["kind"] == "human"]
-        assert len(changes) == 7
-        assert (band["low"], band["high"]) == (min(changes), max(changes))
-
-    def test_a_baseline_far_below_is_pointed_at(self):
-        humans = {f"item {number}": {coder: [3 + number, 30 - number, 7] for coder in "abc"} for number in range(4)}
-        result = sm.compare(humans, {"same": {item: codings["a"] for item, codings in humans.items()}}, rng=7)
-        marks = {row["row"]: row for row in rows(evaluation(result), "point")}
-        low, high = encoding(evaluation(result), "point", "x")["scale"]["domain"]
-        assert marks["all"]["kind"] == "baseline, off the scale"
-        assert marks["all"]["change"] < low <= marks["all"]["shown"] < high
-
-    def test_without_baselines_and_without_a_band(self):
-        two = {"poem": {"ann": [2, 3, 6], "ben": [2, 4, 5]}, "song": {"ann": [4, 4], "ben": [5, 3]}}
-        result = sm.compare(two, {"one": {"poem": [2, 3, 6], "song": [4, 4]}}, baselines=False, rng=7)
-        assert not len(result.band)
-        assert "rect" not in [layer["mark"]["type"] for layer in layers(evaluation(result))]
-
-
 @pytest.mark.parametrize(
     ("chart", "given", "wanted"),
     [
         (pairwise, {"poem": {"ann": [2, 3]}}, "at least two coders"),
         (agreement, {"x": 1}, "expected what agree returns"),
-        (evaluation, {"good": 0.9}, "expected what compare returns"),
     ],
 )
 def test_what_cannot_be_drawn(chart, given, wanted):

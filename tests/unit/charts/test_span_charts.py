@@ -2,7 +2,7 @@ import numpy as np
 import pytest
 
 from seamark import Corpus, Hierarchy, InputError, LabelledSegmentation, MassMismatchError, Spans
-from seamark.charts import bars, heatmap, span_alignment
+from seamark.charts import bars, heatmap
 from seamark.charts.boundaries import marked
 from seamark.charts.spans import tracks_of
 from tests.unit.charts.reading import cells, encoding, rows
@@ -68,25 +68,6 @@ def test_what_cannot_be_drawn(given):
 def test_lengths_must_be_the_same():
     with pytest.raises(MassMismatchError, match="'ben' covers 10 units, coder 'ann' covers 20"):
         bars({"ann": ANN, "ben": Spans([], length=10)})
-
-
-def test_lines_join_what_the_best_alignment_takes_for_the_same():
-    chart = span_alignment({"ann": ANN, "ben": BEN})
-    joined = {}
-    for row in rows(chart, "point"):
-        joined.setdefault(row["set"], []).append((row["lane"], row["place"], row["alone"]))
-    assert sorted(joined.values()) == [
-        [("ann", "units 13 to 16", True)],
-        [("ann", "units 3 to 8", False), ("ben", "units 4 to 9", False)],
-        [("ann", "units 6 to 14", False), ("ben", "units 13 to 15", False)],
-    ]
-
-
-def test_equal_spans_of_one_coder_are_two_points():
-    twice = Spans([(2, 8, "A"), (2, 8, "A")], length=20)
-    chart = span_alignment({"ann": twice, "ben": twice})
-    points = sorted((row["lane"], row["track"]) for row in rows(chart, "point"))
-    assert points == [("ann", 0), ("ann", 1), ("ben", 0), ("ben", 1)]
 
 
 def test_density_counts_every_coder_once_at_every_unit():

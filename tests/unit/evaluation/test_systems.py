@@ -113,7 +113,7 @@ def test_micro_weighs_by_counts():
 
 
 def test_items_without_a_score_are_left_out_for_everybody_and_named():
-    metric = sm.Georgescul(k=2)  # undefined for a reference without boundaries
+    metric = sm.CSeg(k=2)  # undefined for a reference without boundaries
     reference = {"a": [6], "b": [3, 3], "c": [2, 4], "d": {"ann": [6], "ben": [3, 3]}}
     one = {"a": [3, 3], "b": [3, 3], "c": [2, 4], "d": [3, 3]}
     two = {"a": [6], "b": [6], "c": [6], "d": [6]}

@@ -10,8 +10,7 @@ import pytest
 
 import seamark as sm
 from seamark import InputError, SegmentationArray, _kernel
-from seamark.kernels.columns import Columns, MassColumn, RowBuffers, RowColumn
-from seamark.kernels.fused import count_rows
+from seamark.kernels.columns import Columns, MassColumn, RowBuffers, RowColumn, count_rows
 from seamark.metrics.windows import CONVENTIONS
 from tests.metrics.case import BOUNDARY_METRICS
 from tests.unit.kernels.misuse import Misuse

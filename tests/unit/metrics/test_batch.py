@@ -1,6 +1,5 @@
 import os
 import threading
-from dataclasses import dataclass
 
 import numpy as np
 import pytest
@@ -36,7 +35,6 @@ def test_no_pairs():
     assert score_pairs(S(), [], [], workers=4).shape == (0,)
 
 
-@dataclass(frozen=True)
 class Recording(S):
     """S that remembers which threads counted how many pairs."""
 

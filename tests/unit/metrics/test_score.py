@@ -11,7 +11,7 @@ import pytest
 from scipy import stats
 
 import seamark as sm
-from seamark.metrics.sums import ScoreSums
+from seamark.metrics.score import ScoreSums
 from tests.metrics.case import BOUNDARY_METRICS
 from tests.oracle.jackknife import reach
 from tests.unit.scale.pairs import random_pairs
@@ -26,7 +26,7 @@ ITEMS = [f"item{number}" for number in range(60)]
 def test_the_running_example():
     table = sm.score(REFERENCE, HYPOTHESIS)
     assert list(table.overall) == ["S", "B", "windowdiff", "pk"]
-    assert table.per_item.items == ["poem", "song"]
+    assert table.item_names == ["poem", "song"]
     assert table.scores("S").tolist() == [17 / 19, 8 / 9]
     assert table.scores("B").tolist() == [0.5, 0.75]
     assert table.scores("pk").tolist() == table.scores("windowdiff").tolist() == [5 / 17, 0.25]
@@ -90,7 +90,7 @@ def test_items_without_a_partner():
         sm.score(REFERENCE, {"poem": [20], "sing": [10]})
     table = sm.score({**REFERENCE, "ode": [3]}, HYPOTHESIS, allow_missing=True)
     assert table.remarks == ("item 'ode' of reference is not in hypothesis",)
-    assert table.per_item.items == ["poem", "song"]
+    assert table.item_names == ["poem", "song"]
     with pytest.raises(sm.InputError, match="reference and hypothesis have no item in common"):
         sm.score({"a": [3]}, {"b": [3]}, allow_missing=True)
 
@@ -103,14 +103,6 @@ def test_items_without_a_partner():
         ([5], [5], {"average": "mean"}, "average is 'mean'"),
         ([5], [5], {"allow_missing": "no"}, "allow_missing is 'no'; expected True or False"),
         (REFERENCE, HYPOTHESIS, {"ci": 95}, "ci is 95; expected a number between 0 and 1"),
-        (REFERENCE, HYPOTHESIS, {"baselines": 5}, "baselines are 5; expected what sm.baselines gives"),
-        (
-            REFERENCE,
-            HYPOTHESIS,
-            {"baselines": {"x": 5}},
-            "baseline 'x' is 5; expected what sm.baselines",
-        ),
-        ([20], [20], {"baselines": sm.baselines({"poem": [20]})}, "'none' has no item '0'"),
     ],
 )
 def test_faults(reference, hypothesis, options, message):
@@ -145,36 +137,6 @@ def test_an_interval_ends_where_the_metric_does_and_may_not_be_estimable():
         assert one.overall["S"].value == 1.0
         assert math.isnan(one.overall["S"].interval.low)
         assert "not estimable" in str(one)
-
-
-@pytest.mark.parametrize("average", ["macro", "micro"])
-def test_baselines_are_scored_on_the_same_items_and_tested_in_pairs(average):
-    names = [f"i{n}" for n in range(12)]
-    one, two = (dict(zip(names, given[:12], strict=True)) for given in (REFERENCES, HYPOTHESES))
-    floor = sm.baselines(one, draws=3, rng=5)
-    table = sm.score(one, two, "S,windowdiff", average=average, baselines=floor, rng=5)
-    for label in ("S", "windowdiff"):
-        total = table.overall[label]
-        assert list(total.baselines) == ["none", "all", "even", "random", "shuffled"]
-        for name, found in total.baselines.items():
-            draws = [sm.score(one, dict(zip(names, d, strict=True)), label, average=average) for d in floor[name].draws]
-            values = [draw.overall[label].value for draw in draws]
-            if average == "macro" or label == "S":
-                assert found.value == pytest.approx(np.mean(values))
-            assert found.difference.value == pytest.approx(total.value - found.value)
-            mean = np.mean([draw.scores(label) for draw in draws], axis=0)
-            if average == "macro":
-                test = stats.ttest_rel(table.scores(label), mean)
-                low, high = test.confidence_interval(0.95)
-                assert list(found.difference.interval) == pytest.approx([low, high])
-                exact = stats.permutation_test(
-                    (table.scores(label), mean), lambda a, b: np.mean(a - b), permutation_type="samples"
-                )
-                assert found.difference.p_value == pytest.approx(exact.pvalue)
-    assert "|test:randomization|resamples:10000|seed:5|" in str(table.overall["S"].signature)
-    assert "Beside baselines, which ignore the text" in str(table)
-    assert table.baselines_table().rows[0][:2] == ("S", "none")
-    assert sm.score(one, two).baselines_table() is None
 
 
 def test_undefined_items_are_counted_and_named():
@@ -288,6 +250,6 @@ def test_nothing_has_no_mean():
 
 def test_the_counts_of_a_pair_without_a_score_are_in_the_micro_mean():
     """A reference without a boundary has no miss rate; its false alarms are false alarms all the same."""
-    result = sm.mean_score(sm.Georgescul(k=2), [[5, 5], [10]], [[5, 5], [1] * 10], average="micro")
-    # Of 2 x 8 windows two hold a reference boundary, none of which is missed, and in eight the hypothesis has too many.
-    assert (result.value, result.undefined) == ((0 / 2 + 8 / 16) / 2, 1)
+    result = sm.mean_score(sm.CSeg(k=2), [[5, 5], [10]], [[5, 5], [1] * 10], average="micro")
+    # Of 2 x 8 probes two are parted by the reference, none of which is missed, and eight by the hypothesis alone.
+    assert (result.value, result.undefined) == (pytest.approx(0.3 * 0.7 * 8 / 14), 1)

@@ -293,5 +293,5 @@ def test_what_is_refused(make, message):
 def test_a_tree_that_holds_itself():
     tree: list[object] = [1]
     tree.append(tree)
-    with pytest.raises(InputError, match="more than 1000 levels"):
+    with pytest.raises(InputError, match="depth of the tree is 1001"):
         Hierarchy.from_tree(tree)

@@ -1,7 +1,5 @@
 """Rows read, counted and scored in one pass against reading, ``count_pairs`` and ``score_rows`` one after the other."""
 
-from dataclasses import dataclass
-
 import numpy as np
 import pyarrow as pa
 import pytest
@@ -10,7 +8,7 @@ from hypothesis import strategies as st
 
 from seamark import B, EditWeights, InputError, Pk, S, SegmentationArray, WindowDiff
 from seamark.metrics.pairs import job_of
-from seamark.metrics.sums import Scored, summed
+from seamark.metrics.score import Scored, summed
 from seamark.metrics.windows import CONVENTIONS
 from seamark.scale.scoring import BatchScorer
 from tests.metrics.case import BOUNDARY_METRICS
@@ -145,7 +143,6 @@ def test_near_the_width_of_the_short_cut(mass, boundaries):
     assert_scored_alike(SHARING, batch_of([a for a, _ in pairs], [b for _, b in pairs], LISTS[0]), pairs)
 
 
-@dataclass(frozen=True)
 class Doubled(S):
     def _count(self, a, b, settings):
         return tuple(2 * count for count in super()._count(a, b, settings))

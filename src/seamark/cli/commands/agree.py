@@ -25,8 +25,8 @@ from seamark.cli.inputs import Reader, corpus_argument, naming_file, reading_opt
 from seamark.cli.options import MetricChoice, command, names_in, option
 from seamark.cli.output import Answer, Output
 from seamark.metrics.base import Metric
+from seamark.metrics.edit import S
 from seamark.metrics.names import as_metrics
-from seamark.metrics.similarity import S
 from seamark.model.corpus import Corpus
 from seamark.stats.resampling import Resampled
 

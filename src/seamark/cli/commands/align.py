@@ -10,8 +10,8 @@ from seamark.base.results import Cell, Table
 from seamark.cli import inputs, options
 from seamark.cli.options import command, option
 from seamark.cli.output import Answer, Output, show_lines, show_tables
+from seamark.metrics.edit import S
 from seamark.metrics.edit import align as align_segmentations
-from seamark.metrics.similarity import S
 from seamark.model.alignment import Alignment
 from seamark.model.segmentation import DEFAULT_TYPE
 

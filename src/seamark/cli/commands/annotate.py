@@ -21,7 +21,7 @@ from seamark.cli.texts import unit_texts
 from seamark.io import save
 from seamark.io.annotations import coder_progress, collect_with_report, self_agreement
 from seamark.io.source import seconds_of
-from seamark.pages.adjudicate import Only
+from seamark.pages.adjudicate import Only, Start
 from seamark.pages.adjudicate import adjudicate as write_page
 from seamark.pages.annotate import write_annotation_page
 from seamark.pages.annotate.recordings import (
@@ -267,11 +267,7 @@ def adjudicate(
     corpus: tuple[str, ...] = inputs.corpus_argument(several=True),
     page: dict[str, Any] = options.bundle(
         dict,
-        option(
-            "--start START",
-            "What stands where nothing is decided: consensus, 'coder NAME' or empty.",
-            default="consensus",
-        ),
+        option("--start", "What stands where nothing is decided.", choices=Start, default="consensus"),
         option("--only", "Ask about disputed boundaries only; those that all place alike are kept.", choices=Only),
         option("--blind", "Leave names of coders out of the page [default: letters until the user asks for names]."),
         option("--title TEXT", "Heading of the page."),

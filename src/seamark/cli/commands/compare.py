@@ -19,8 +19,7 @@ from seamark.evaluation.compare import compare as compare_with_humans
 from seamark.evaluation.human_comparison import Evaluation
 from seamark.evaluation.systems import SystemComparison, compare_systems
 from seamark.metrics.names import as_metrics
-from seamark.metrics.score import DEFAULTS
-from seamark.metrics.sums import Average
+from seamark.metrics.score import DEFAULTS, Average
 from seamark.model.codings import KINDS
 from seamark.model.corpus import number_of_pairs
 from seamark.stats.resampling import resolve_rng

@@ -15,8 +15,7 @@ from seamark.cli.options import MetricChoice, command, option
 from seamark.cli.output import Answer, Output, csv_cell
 from seamark.io import format_to_write, save
 from seamark.io.source import encode_table, write_row
-from seamark.metrics.edit import edits_of
-from seamark.metrics.similarity import B
+from seamark.metrics.edit import B, edits_of
 from seamark.model.corpus import Corpus
 
 #: The columns of the file of disputed places.

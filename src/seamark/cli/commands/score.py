@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import PurePath
 from typing import TYPE_CHECKING, Any
@@ -18,13 +18,8 @@ from seamark.cli.output import Answer, Output
 from seamark.io import read_uem
 from seamark.metrics.base import Metric
 from seamark.metrics.names import Metrics, MetricSpec
-from seamark.metrics.score import DEFAULT_METRICS, DEFAULTS, ScoreTable, overall_cells
-from seamark.metrics.sums import Average
+from seamark.metrics.score import DEFAULT_METRICS, DEFAULTS, Average, ScoreTable
 from seamark.model.codings import KINDS
-from seamark.model.corpus import Corpus
-from seamark.segmenters.baselines import Baseline
-from seamark.segmenters.baselines import baselines as baselines_of
-from seamark.stats.resampling import resolve_rng
 from seamark.tasks.declared import fitting_tasks
 from seamark.tasks.score import score as score_items
 
@@ -53,7 +48,7 @@ table_options = options.table_options(
 @command(
     "seamark score reference.json system.json --metric S,B,windowdiff,pk",
     "seamark score gold.csv system.csv --metric windowdiff --convention nltk --average micro",
-    "seamark score gold.csv system.csv --ci 0.95 --baselines --seed 7",
+    "seamark score gold.csv system.csv --ci 0.95",
     "seamark score reference.lab estimated.lab --task music",
     "seamark score pairs.parquet --reference ref --hypothesis hyp -o scores.parquet",
 )
@@ -68,7 +63,6 @@ def score(
     ),
     coder: str | None = option("--coder NAME[,NAME]", "Whom to score of several coders; of two, the first is for REF."),
     allow_missing: bool = option("--allow-missing", "Leave out items that are in only one of the files."),
-    baselines: bool = option("--baselines", "Also score baselines, which ignore the text, and test against them."),
     html: str | None = option(
         "--html FILE", "Also write a page with the answer, the tables, and pictures of the first items.", rare=True
     ),
@@ -119,8 +113,6 @@ def score(
     chosen: Metrics | None = None
     reader = reader.for_field(field)
     kind, metrics = metrics.for_kind(reader.kind, field.task, DEFAULTS)
-    if baselines and kind != "boundaries":
-        raise click.UsageError(f"--baselines are of boundaries, not of {kind}")
     (reference, report), (hypothesis, _) = reader.sides(names, output, kind)
     if field.task is not None:
         by_hand = {**field.options, **options.given_options(near=metrics.near)}
@@ -136,10 +128,6 @@ def score(
         chosen, head = _of_times(metrics.near, output)
     else:
         chosen = metrics.made(output)
-    floor = None
-    if baselines:
-        interval["rng"] = resolve_rng(interval["rng"])[1]
-        floor = _baselines(reference, coders, interval["rng"])
     with inputs.advice_on_lengths([reading["unit"] for reading in output.readings]):
         table = score_items(
             reference,
@@ -149,8 +137,7 @@ def score(
             coder=coders,
             allow_missing=allow_missing,
             names=names,
-            baselines=floor,
-            **interval,
+            ci=interval["ci"],
             **of_task,
         )
     answer = Answer.of(table, tables=table.tables(), csv=_csv(table), sentences=[*head, *table.answer()])
@@ -164,7 +151,7 @@ def score(
         output.remark(f"{', '.join(names)} -> {html}")
     for label, total in table.overall.items():
         if math.isnan(total.value):
-            raise UndefinedScoreError(f"overall: {table.per_item.metrics[label].why_undefined(total.counts)}")
+            raise UndefinedScoreError(f"overall: {table.metrics[label]._why_undefined(total.counts)}")
 
 
 def _title(files: Sequence[str]) -> str:
@@ -197,28 +184,18 @@ def _coders(coder: str | None) -> str | tuple[str, ...] | None:
     return names if len(names) == 2 else coder
 
 
-def _baselines(reference: Corpus, coder: str | tuple[str, ...] | None, seed: int) -> Mapping[str, Baseline]:
-    """Baselines that cut as finely as the reference."""
-    name = coder[0] if isinstance(coder, tuple) else coder
-    chosen = reference if name is None or name not in reference.coder_names else reference.subset(coders=[name])
-    return baselines_of(chosen, rng=seed)
-
-
 def _csv(table: ScoreTable) -> Table:
-    """A line per item and one for everything, distinguished by the first column; then intervals and baselines."""
-    totals, names = table.overall, ("item", *table.per_item.columns)
+    """A line per item and one for everything, distinguished by the first column; then intervals."""
+    totals = table.overall
     rows: list[dict[str, Cell]] = [
-        {"level": "item", **dict(zip(names, row, strict=True))} for row in table.per_item.table_rows()
+        {"level": "item", **{name: cell for name, cell in row.items() if name != "mass"}} for row in table.rows()
     ]
     averages = list(dict.fromkeys(total.average for total in totals.values()))
     level = averages[0] if len(averages) == 1 else "overall"
-    rows.append({"level": level, **dict(zip(names[1:], overall_cells(totals), strict=True))})
+    rows.append({"level": level, **table.means})
     intervals = {label: total.interval for label, total in totals.items() if total.interval is not None}
     for end in ("low", "high") if intervals else ():
         rows.append({"level": end, **{label: getattr(interval, end) for label, interval in intervals.items()}})
-    for name in totals[table.lead].baselines:
-        scores = {label: total.baselines[name].value for label, total in totals.items()}
-        rows.append({"level": "baseline", "item": name, **scores})
     return Table.of_rows(rows)
 
 

@@ -16,7 +16,7 @@ from seamark.io.segments import Clock, clock_for, level_codings, printable, time
 from seamark.io.source import Source
 from seamark.model.codings import KINDS
 from seamark.model.corpus import Corpus
-from seamark.model.hierarchy import Hierarchy
+from seamark.model.labelled import Hierarchy
 
 
 class Observation(msgspec.Struct):

@@ -19,7 +19,7 @@ from seamark.io.parquet import pyarrow
 from seamark.io.reading import CodingRows, ReadCoding, Reading, UnusualError
 from seamark.io.source import Head, Source, encode_table, read_table, separator_of, whole_number, write_row
 from seamark.kernels.columns import Int32Array, Int64Array
-from seamark.model.checks import in_type_order
+from seamark.model.coding import in_type_order
 from seamark.model.codings import SegmentationArray
 from seamark.model.corpus import Corpus
 from seamark.model.segmentation import DEFAULT_TYPE

@@ -340,9 +340,9 @@ def guessed_group(name: str) -> str:
     return "coder" if any(part in key for part in coder) else "item"
 
 
-def refusal_of(header: Sequence[str], rows: Sequence[Sequence[str]], form: Form | None) -> str:
+def refusal_of(header: Sequence[str], rows: Sequence[Sequence[str]]) -> str:
     """What is wrong with a table, and the mapping that would work, if the cells tell one."""
-    wanted = NEEDS[form] if form is not None else "start and end; position and mass; or segments or flags of units"
+    wanted = "start and end; position and mass; or segments or flags of units"
     roles = roles_by_name(header)
     for role, lacking in (
         ("start", "end, duration or label"),
@@ -364,16 +364,6 @@ def refusal_of(header: Sequence[str], rows: Sequence[Sequence[str]], form: Form 
 def shown_names(header: Sequence[str]) -> str:
     """The names of columns, each short and on one line."""
     return ", ".join("".join(c if c.isprintable() else " " for c in name[:30]) for name in header[:8])
-
-
-#: What a table of each form needs, for messages.
-NEEDS: dict[Form, str] = {
-    "intervals": "start and end (or duration, or label), and optionally item and coder",
-    "units": "item and segment, and optionally coder and text, with a row per unit",
-    "wide": "the number of the unit and a column per coder with segment numbers",
-    "flags": "a row per unit and columns of 0 and 1, or x, which mark boundaries",
-    "positions": "position and mass, and optionally item, coder and label",
-}
 
 
 def guessed_roles(header: Sequence[str], rows: Sequence[Sequence[str]]) -> Roles | None:
@@ -459,7 +449,7 @@ def read(source: Source, options: ReadOptions, *, form: Form | None = None) -> R
     sample = [row.cells for row in first]
     found = form_of(roles, sample, options.flags, wanted=form)
     if found is None or (form is not None and found != form):
-        raise source.error(refusal_of(header, sample, form), line, option="columns")
+        raise source.error(refusal_of(header, sample), line, option="columns")
     if not first:
         raise source.error("has no rows; expected at least one")
     reader = {"intervals": _read_intervals, "positions": _read_positions}.get(found, partial(_read_units, form=found))
@@ -504,7 +494,7 @@ def _note_unused(reading: Reading, source: Source, roles: Roles, number: int, sa
 
 def refusal(head: Head) -> str:
     """What to say about a table that is of no form."""
-    return refusal_of(*table_head(head.text, tells_form, SAMPLE), None)
+    return refusal_of(*table_head(head.text, tells_form, SAMPLE))
 
 
 def _time(source: Source, cell: str, what: str, line: int) -> float:

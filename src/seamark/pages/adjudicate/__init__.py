@@ -12,36 +12,35 @@ import os
 from collections import Counter
 from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
 from functools import cache
-from itertools import accumulate
 from operator import itemgetter
 from typing import Any, Literal, NamedTuple, TypeAlias, get_args
 
 from seamark.agreement.consensus import consensus, default_metric
 from seamark.agreement.disputes import grouped_items
 from seamark.agreement.gamma import align_spans
-from seamark.base.checks import hint, one_of, shown, string_of, true_or_false
+from seamark.base.checks import one_of, string_of, true_or_false
 from seamark.base.errors import InputError
 from seamark.metrics.edit import near_miss_width
 from seamark.model.coding import positive_time
+from seamark.model.codings import SegmentationArray
 from seamark.model.corpus import Corpus, CorpusLike, as_corpus
-from seamark.model.segmentation import Segmentation
 from seamark.model.spans import Span, Spans
 from seamark.pages.page import script_json, write_page
 
 __all__ = ["Only", "adjudicate"]
 
 Place: TypeAlias = tuple[int, Hashable] | tuple[int, Hashable, int]
+#: What stands where nothing is decided.
+Start: TypeAlias = Literal["consensus", "empty"]
 #: Which boundaries are asked about, if not all.
 Only: TypeAlias = Literal["disputed"]
-
-_CODER = "coder "
 
 
 def adjudicate(
     corpus: CorpusLike,
     path: str | os.PathLike[str],
     *,
-    start: str = "consensus",
+    start: Start = "consensus",
     only: Only | None = None,
     blind: bool = False,
     n: int = 2,
@@ -63,8 +62,8 @@ def adjudicate(
     path
         The HTML file to write.
     start
-        The coding where nothing has been decided: ``"consensus"``, that of the function ``consensus``; ``"coder
-        NAME"``, the boundaries of one coder, who must have coded every item; ``"empty"``, no boundary.
+        The coding where nothing has been decided: ``"consensus"``, that of the function ``consensus``; ``"empty"``, no
+        boundary.
     only
         ``"disputed"``: boundaries that all coders place alike are in the result and are not asked about. By default
         they are asked about too, after the others.
@@ -95,6 +94,7 @@ def adjudicate(
     ...     Path(folder, "decide.html").stat().st_size < 100_000
     True
     """
+    one_of(start, "start", get_args(Start))
     if only is not None:
         one_of(only, "only", get_args(Only))
     blind = true_or_false(blind, "blind")
@@ -102,7 +102,7 @@ def adjudicate(
         string_of(title, "title")
     study = corpus if isinstance(corpus, Corpus) else as_corpus(corpus)
     step = None if resolution is None else positive_time(resolution, "resolution")
-    data = _data(study, string_of(start, "start"), only, blind, near_miss_width(n))
+    data = _data(study, start, only, blind, near_miss_width(n))
     named = study.metadata.get("title")
     heading = title or (named if isinstance(named, str) and named.strip() else "Decide what the coders dispute")
     named_types = len(data["labels"]) > 1 and not all(isinstance(label, int) for label in data["labels"])
@@ -121,7 +121,7 @@ def adjudicate(
     write_page(path, force, "adjudicate", contents, data=told, what=what, desk=True, media=step is not None)
 
 
-def _data(corpus: Corpus, start: str, only: Only | None, blind: bool, n: int) -> dict[str, Any]:
+def _data(corpus: Corpus, start: Start, only: Only | None, blind: bool, n: int) -> dict[str, Any]:
     """What the script of the page works on; places are lists of a position, the number of a type, and an end."""
     # An order that does not tell who the coders are, the same whenever the page is made.
     digests = {coder: hashlib.sha256(f"{len(corpus)} {coder}".encode()).digest() for coder in corpus.coder_names}
@@ -138,16 +138,12 @@ def _data(corpus: Corpus, start: str, only: Only | None, blind: bool, n: int) ->
     lengths = corpus.lengths
     for item, one in questions_of(corpus, n):
         codings = {number[coder]: [*map(coded, own)] for coder, own in one.codings.items()}
-        placed = _begun(item, one, start)
-        standing = set(placed)
         grouped: set[Place | None] = set()
         for question in one.questions:
             unanimous = question.disagreement == 0 and only == "disputed"
-            first = question.consensus
-            if unanimous or start != "consensus":
-                choices = set(question.placed.values())
-                kept = choices if unanimous else choices & standing
-                first = min(kept, key=lambda place: (place[0], str(place[1:])), default=None)
+            first = question.consensus if start == "consensus" else None
+            if unanimous:
+                first = min(question.placed.values(), key=lambda place: (place[0], str(place[1:])))
             grouped.add(first)
             disputes.append(
                 {
@@ -159,6 +155,7 @@ def _data(corpus: Corpus, start: str, only: Only | None, blind: bool, n: int) ->
                     "asked": not unanimous,
                 }
             )
+        begun = one.agreed if start == "consensus" else ()
         listed.append(
             {
                 "name": item,
@@ -166,7 +163,7 @@ def _data(corpus: Corpus, start: str, only: Only | None, blind: bool, n: int) ->
                 "texts": corpus.texts.get(item),
                 "codings": codings,
                 # A boundary of the consensus may belong to no boundary of a coder; it is not asked about, and stays.
-                "kept": [coded(place) for place in placed if place not in grouped and place[1] in code],
+                "kept": [coded(place) for place in begun if place not in grouped and place[1] in code],
             }
         )
     disputes.sort(key=itemgetter("disagreement"), reverse=True)
@@ -175,24 +172,11 @@ def _data(corpus: Corpus, start: str, only: Only | None, blind: bool, n: int) ->
         "blind": blind,
         "items": listed,
         "coders": [f"coder {index + 1}" for index in range(len(order))] if blind else list(order),
-        "types": [str(label) for label in code],
+        "types": ["" if label is None else str(label) for label in code],
         "labels": [label if isinstance(label, int | str) or label is None else str(label) for label in code],
         "disputes": disputes,
-        "start": _CODER.strip() if blind and start.startswith(_CODER) else start,
+        "start": start,
     }
-
-
-def _begun(item: str, one: ItemQuestions, start: str) -> Sequence[Place]:
-    """The coding of an item before anything is decided."""
-    if start in ("consensus", "empty"):
-        return one.agreed if start == "consensus" else ()
-    coder = start.removeprefix(_CODER)
-    if coder == start or coder not in one.codings:
-        expected = "'consensus', 'empty' or 'coder NAME' with a coder of every item"
-        raise InputError(
-            f"item {shown(item)}: start is {shown(start)}; expected {expected}; {hint(coder, one.codings)}"
-        )
-    return one.codings[coder]
 
 
 # ---------------------------------------------------------------- what is asked about an item
@@ -227,15 +211,7 @@ def questions_of(corpus: Corpus, n: int) -> Iterator[tuple[str, ItemQuestions]]:
 
 def _label_starts(corpus: Corpus) -> Corpus:
     """Labels as boundaries of the segments that they are of, one unit on, so that the first segment has one too."""
-    made: dict[str, dict[str, Segmentation]] = {}
-    lengths = corpus.lengths
-    for item, codings in corpus.items():
-        made[item] = {}
-        for coder, coding in codings.items():
-            starts = [*accumulate(coding.masses[:-1], initial=1)]
-            named = ["" if label is None else label for label in coding.labels]
-            made[item][coder] = Segmentation.from_positions(starts, lengths[item] + 1, types=named)
-    return Corpus(made)
+    return corpus.with_codings(SegmentationArray._unchecked(corpus.codings.columns, corpus.types))
 
 
 def _about_boundaries(corpus: Corpus, n: int, shift: int) -> Iterator[tuple[str, ItemQuestions]]:

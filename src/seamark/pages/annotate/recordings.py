@@ -24,7 +24,6 @@ from seamark.base.extras import require
 from seamark.io.annotations import checksum_of, fingerprint_of
 from seamark.io.loading import load
 from seamark.model.coding import positive_time
-from seamark.model.spans import Spans
 from seamark.pages.annotate import StudyOptions, label_names
 
 __all__ = ["MEDIA_SUFFIXES", "Recording", "read_recording", "write_recording_page"]
@@ -160,10 +159,9 @@ def _cues(place: Path) -> Iterable[Cue]:
     corpus = load(place, kind="spans", resolution=STEP)
     for codings in corpus.values():
         for coding in codings.values():
-            if isinstance(coding, Spans):
-                for start, end, words in coding.to_times(STEP):
-                    if words is not None and str(words).strip():
-                        yield start, end, str(words)
+            for start, end, words in coding.to_times(STEP):
+                if words is not None and str(words).strip():
+                    yield start, end, str(words)
 
 
 def write_recording_page(

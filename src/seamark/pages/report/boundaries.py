@@ -7,7 +7,6 @@ from collections.abc import Hashable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
 from itertools import combinations
-from statistics import fmean, median
 from typing import Any, Final
 
 import numpy as np
@@ -23,14 +22,13 @@ from seamark.agreement.sentences import AgreementTable
 from seamark.agreement.shuffled import SHUFFLES
 from seamark.base.errors import InputError, UndefinedScoreError
 from seamark.base.numbers import counted, plural, share
-from seamark.charts.results import change_range
 from seamark.evaluation.compare import compare
-from seamark.io.annotations import CoderWork, work_of
+from seamark.evaluation.human_comparison import Evaluation
+from seamark.io.annotations import work_of
 from seamark.kernels.columns import FloatArray
 from seamark.metrics.base import Metric
-from seamark.metrics.edit import EditCounts, align_pairs, edits_of
+from seamark.metrics.edit import B, EditCounts, S, align_pairs, edits_of
 from seamark.metrics.pairs import BoundaryCodings, Pairs
-from seamark.metrics.similarity import B, S
 from seamark.model.alignment import FULL_MISS, MATCH, NEAR_MISS, OTHER_TYPE, Alignment
 from seamark.model.codings import SegmentationArray
 from seamark.model.corpus import Corpus
@@ -48,8 +46,6 @@ from seamark.pages.report.parts import (
 
 #: Bytes for texts.
 MOST_TEXT: Final = 1_200_000
-# A unit that is longer is cut when the texts would take more than that.
-_CUT: Final = 280
 # More items nobody goes through, and the consensus of each takes some milliseconds.
 _MOST_ITEMS: Final = 1_000
 # A consensus of two coders is what both say, which the lanes show anyway.
@@ -57,6 +53,8 @@ _FEWEST_FOR_CONSENSUS = 3
 _HARDEST = 6
 # Items whose best guesses lie closer together are alike.
 _ALIKE: Final = 1e-9
+# What lies on either side of the humans and segmenters, as a share of the width they take.
+_MARGIN = 0.25
 _MOST_CODERS, _MOST_DISPUTED, _MOST_REMARKS = 200, 20, 200
 
 #: What became of the boundaries of a pair, in the order of its lists.
@@ -73,11 +71,6 @@ class Plan:
     resamples: int = 10_000
     seed: int = 0
     texts: bool = True
-
-    @property
-    def similarity(self) -> Similarity:
-        """The metric as a similarity."""
-        return Similarity(self.metric)
 
     @property
     def edits(self) -> EditCounts:
@@ -137,14 +130,12 @@ def boundary_report(
         "prevalence": found.prevalence,
         "coder_scale": Scale.around(one.above_shuffled for one in coders.values()),
         "coders": list(coders.items())[:_MOST_CODERS],
-        "excess": boundary_excess(corpus),
         "views": pair_views(
             corpus.coder_names,
             ((*names, pair.items, pair.similarity) for names, pair in found.pairs.items()),
             high_is_alike=True,
         ),
         "types": data["types"],
-        "work": work_rows(corpus),
         "remarks": said[:_MOST_REMARKS],
         "remark_count": len(said),
         "disputed": disputed[:_MOST_DISPUTED],
@@ -153,6 +144,14 @@ def boundary_report(
         "changes": None if evaluation is None else Scale(*change_range(evaluation)),
     }
     return ordered, contents, data
+
+
+def change_range(result: Evaluation) -> tuple[float, float]:
+    """The changes that matter: from the worst to the best of humans and segmenters, with a margin on both sides."""
+    ends = [0.0, result.band.low, result.band.high, *(standing.change for standing in result.segmenters)]
+    known = [end for end in ends if not math.isnan(end)]
+    margin = _MARGIN * (max(known) - min(known)) or 0.01
+    return min(known) - margin, max(known) + margin
 
 
 def _levels(corpus: Corpus, measured: Measurement, plan: Plan) -> Iterator[Card]:
@@ -197,62 +196,14 @@ def item_rows(corpus: Corpus, agreement: Agreement, misses: FloatArray) -> dict[
     return rows
 
 
-def boundary_excess(corpus: Corpus) -> dict[str, float]:
-    """Of every coder, how many more boundaries than the mean other coder of the same items: 0.2 means a fifth more.
-
-    NaN when nobody else coded these items, or nobody placed a boundary.
-    """
-    boundaries = np.diff(corpus.codings.columns.offsets).astype(np.float64)
-    item, coder = corpus.item_index, corpus.coder_index
-    others = np.bincount(item)[item] - 1
-    with_others = others > 0
-    mean_of_others = (np.bincount(item, boundaries)[item] - boundaries) / np.maximum(others, 1)
-    size = len(corpus.coder_names)
-    own = np.bincount(coder[with_others], boundaries[with_others], size)
-    expected = np.bincount(coder[with_others], mean_of_others[with_others], size)
-    ratios = np.divide(own, expected, out=np.full(size, math.nan), where=expected > 0)
-    return dict(zip(corpus.coder_names, (ratios - 1).tolist(), strict=True))
-
-
-# ---------------------------------------------------------------------------------------------- how the coders worked
-
-
-def work_rows(corpus: Corpus) -> list[dict[str, Any]]:
-    """For every coder of whose work something is known: items finished of those of the study, median seconds per
-    finished item, and the shares of the items and boundaries of which the coder was unsure.
-    """
-    rows = []
-    for coder, work in _known(corpus).items():
-        finished = {item: done for item, done in work.items.items() if done.done is not None}
-        boundaries = sum(len(codings[coder].boundaries) for codings in corpus.values() if coder in codings)
-        doubts = sum(note.unsure for item, done in finished.items() if item in corpus for note in done.boundaries)
-        rows.append(
-            {
-                "name": coder,
-                "finished": len(finished),
-                "assigned": len(work.checksums),
-                "seconds": median([done.seconds for done in finished.values()]) if finished else math.nan,
-                "unsure_items": fmean(done.unsure for done in finished.values()) if finished else math.nan,
-                "unsure_boundaries": doubts / boundaries if boundaries else math.nan,
-            }
-        )
-    return rows
-
-
 def remarks(corpus: Corpus) -> list[tuple[str, str, int | None, str, bool]]:
-    """All comments, coder after coder and item after item: coder, item, boundary, comment, and whether unsure."""
-    found = []
-    for coder, work in _known(corpus).items():
-        for item, done in work.items.items():
+    """What the coders wrote on annotation pages: coder, item, boundary, comment, and whether unsure."""
+    found, work = [], work_of(corpus)
+    for coder in (name for name in corpus.coder_names if name in work):
+        for item, done in work[coder].items.items():
             notes: list[tuple[int | None, Any]] = [(None, done), *((note.position, note) for note in done.boundaries)]
             found += [(coder, item, place, note.comment, note.unsure) for place, note in notes if note.comment.strip()]
     return found
-
-
-def _known(corpus: Corpus) -> Mapping[str, CoderWork]:
-    """The work of the coders who are still in the corpus."""
-    work = work_of(corpus)
-    return {coder: work[coder] for coder in corpus.coder_names if coder in work}
 
 
 # ------------------------------- the data of the explorer: codings, and what sets every two of them apart, in few bytes
@@ -287,7 +238,7 @@ def explorer(
     data = {
         "coders": [*corpus.coder_names, "consensus of the coders"],
         "types": [str(label) for label in labels],
-        "similarity": plan.similarity.label,
+        "similarity": Similarity(plan.metric).label,
         "items": list(held.values()),
         "first": list(held).index(order[0]),
     }
@@ -351,13 +302,9 @@ def _outcomes(alignment: Alignment, labels: tuple[Hashable, ...]) -> list[list[A
 
 
 def _add_texts(held: Mapping[str, dict[str, Any]], texts: Mapping[str, Sequence[str]], most: int) -> None:
-    """Put texts into the entries, cut or left out as far as there is no room; the hardest items come first."""
-    known = {item: texts[item] for item in held if item in texts}
-    cut = sum(len(unit) for units in known.values() for unit in units) > most
+    """Put texts into the entries as far as there is room; the hardest items come first."""
     used = 0
-    for item, units in known.items():
-        shown = [f"{unit[:_CUT].rstrip()} …" if cut and len(unit) > _CUT else unit for unit in units]
-        used += sum(len(unit) + 3 for unit in shown)
-        if used > most:
-            break
-        held[item]["texts"] = shown
+    for item in held:
+        used += sum(len(unit) + 3 for unit in texts.get(item, ()))
+        if item in texts and used <= most:
+            held[item]["texts"] = texts[item]

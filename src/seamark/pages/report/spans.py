@@ -5,10 +5,11 @@ from __future__ import annotations
 import math
 from collections import Counter
 from collections.abc import Hashable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from contextlib import suppress
+from dataclasses import replace
 from itertools import combinations
 from statistics import fmean
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
 import numpy as np
 
@@ -44,8 +45,8 @@ def span_report(
     """The items from the hardest, what the template shows, and what the script works on."""
     found = span_agreement(corpus, ci=ci, rng=seed, progress=progress)
     pairs = list(pairs_of(corpus))
-    kinds: Counter[str] = sum((pair.kinds for pair in pairs), Counter())
     items = span_items(corpus, found, pairs)
+    kinds: Counter[str] = sum((item.found["kinds"] for item in items), Counter())
     by_alpha = all(math.isnan(item.value) for item in items)
     if by_alpha:
         items = [replace(item, value=item.found["alpha"]) for item in items]
@@ -92,37 +93,39 @@ def kind_of(one: UnitaryAlignment) -> str:
     return SAME if len(set(spans)) == 1 and len(spans) == len(one.spans) else MOVED
 
 
-@dataclass(frozen=True, slots=True)
-class SpanPair:
-    """Two coders on one item: what aligning their spans costs, and what becomes of the spans."""
+class SpanPair(NamedTuple):
+    """Two coders on one item, and the best alignment of their spans."""
 
     item: str
     coders: tuple[str, str]
     alignment: SpanAlignment
-    kinds: Counter[str]
-    #: Spans of each of the two that have no partner.
-    alone: tuple[int, int]
 
-    @classmethod
-    def of(cls, corpus: Corpus, item: str, one: str, other: str) -> SpanPair:
-        """Align them."""
-        found = align_spans({coder: corpus[item][coder] for coder in (one, other)})
-        kinds = Counter(map(kind_of, found.unitary))
-        single = [unit for unit in found.unitary if kind_of(unit) == ALONE]
-        mine = sum(unit.spans[one] is not None for unit in single)
-        return cls(item, (one, other), found, kinds, (mine, len(single) - mine))
+    @property
+    def kinds(self) -> Counter[str]:
+        """What becomes of the spans."""
+        return Counter(map(kind_of, self.alignment.unitary))
 
     @property
     def cost(self) -> float:
         """The sum of the costs of its sets."""
         return math.fsum(one.cost for one in self.alignment.unitary)
 
+    def spans(self, coder: str, kind: str | None = None) -> int:
+        """The number of spans of one of the two, all or those of a kind."""
+        sets = (one for one in self.alignment.unitary if kind in (None, kind_of(one)))
+        return sum(one.spans[coder] is not None for one in sets)
+
+    @property
+    def size(self) -> float:
+        """The mean number of spans of the two."""
+        return sum(map(self.spans, self.coders)) / 2
+
 
 def pairs_of(corpus: Corpus) -> Iterator[SpanPair]:
     """Every two coders of every item."""
     for item, codings in corpus.items():
         for one, other in combinations(codings, 2):
-            yield SpanPair.of(corpus, item, one, other)
+            yield SpanPair(item, (one, other), align_spans({one: codings[one], other: codings[other]}))
 
 
 def span_items(corpus: Corpus, found: SpanAgreement, pairs: Sequence[SpanPair]) -> list[ItemRow]:
@@ -157,23 +160,21 @@ def span_items(corpus: Corpus, found: SpanAgreement, pairs: Sequence[SpanPair]) 
 def span_coders(corpus: Corpus, pairs: Sequence[SpanPair]) -> list[dict[str, Any]]:
     """Every coder beside the others, in the order of the corpus.
 
-    ``excess`` is how many more spans than the other coders of the same items; ``disorder`` that of the alignments with
-    each of the others; ``alone`` the share of the spans that have no partner in them.
+    ``disorder`` is that of the alignments with each of the others; ``alone`` the share of the spans that have no
+    partner in them.
     """
-    sums = {name: np.zeros(5) for name in corpus.coder_names}
+    sums = {name: np.zeros(4) for name in corpus.coder_names}
     for pair in pairs:
-        sizes = [len(corpus[pair.item][coder]) for coder in pair.coders]
-        for side, coder in enumerate(pair.coders):
-            sums[coder] += (pair.cost, sum(sizes) / 2, pair.alone[side], sizes[side], sizes[1 - side])
+        for coder in pair.coders:
+            sums[coder] += (pair.cost, pair.size, pair.spans(coder, ALONE), pair.spans(coder))
     rows = []
-    for name, (cost, spans, alone, own, others) in ((name, of_coder.tolist()) for name, of_coder in sums.items()):
+    for name, (cost, spans, alone, own) in ((name, of_coder.tolist()) for name, of_coder in sums.items()):
         mine = [span for codings in corpus.values() if name in codings for span in codings[name]]
         rows.append(
             {
                 "name": name,
                 "spans": len(mine),
                 "length": fmean(span.end - span.start for span in mine) if mine else math.nan,
-                "excess": own / others - 1 if others else math.nan,
                 "disorder": cost / spans if spans else math.nan,
                 "alone": alone / own if own else math.nan,
             }
@@ -183,13 +184,11 @@ def span_coders(corpus: Corpus, pairs: Sequence[SpanPair]) -> list[dict[str, Any
 
 def span_pairs(corpus: Corpus, pairs: Sequence[SpanPair]) -> dict[str, Any]:
     """The disorder of every two coders over the items of both."""
-    sums: dict[tuple[str, str], list[float]] = {}
+    sums = {pair.coders: np.zeros(3) for pair in pairs}
     for pair in pairs:
-        size = sum(len(corpus[pair.item][coder]) for coder in pair.coders) / 2
-        key = pair.coders if pair.coders in sums else pair.coders[::-1]
-        cost, spans, items = sums.get(key, (0.0, 0.0, 0))
-        sums[key] = [cost + pair.cost, spans + size, items + 1]
-    rows = [(*coders, int(items), cost / spans if spans else math.nan) for coders, (cost, spans, items) in sums.items()]
+        sums[pair.coders] += (pair.cost, pair.size, 1)
+    totals = ((coders, total.tolist()) for coders, total in sums.items())
+    rows = [(*coders, int(items), cost / size if size else math.nan) for coders, (cost, size, items) in totals]
     return pair_views(corpus.coder_names, rows, high_is_alike=False)
 
 
@@ -246,8 +245,9 @@ def _item(corpus: Corpus, item: str, numbers: Mapping[str, int], pairs: Sequence
     codings = corpus[item]
     category = {label: code for code, label in enumerate(corpus.types)}
     aligned = {",".join(str(numbers[coder]) for coder in pair.coders): pair.alignment for pair in pairs}
-    if len(codings) > 2 and (everybody := _everybody(corpus, item)) is not None:
-        aligned = {EVERYBODY: everybody, **aligned}
+    if len(codings) > 2:
+        with suppress(InputError):  # the page says beside gamma why it cannot be had
+            aligned = {EVERYBODY: align_spans(codings), **aligned}
     spans_of = {coder: tuple(spans) for coder, spans in codings.items()}
     return {
         "name": item,
@@ -258,14 +258,6 @@ def _item(corpus: Corpus, item: str, numbers: Mapping[str, int], pairs: Sequence
         },
         "alignments": {key: _sets(found, spans_of, numbers) for key, found in aligned.items()},
     }
-
-
-def _everybody(corpus: Corpus, item: str) -> SpanAlignment | None:
-    """The alignment of all coders; None where it cannot be had, which the page says beside gamma."""
-    try:
-        return align_spans(corpus[item])
-    except InputError:
-        return None
 
 
 def _sets(found: SpanAlignment, spans_of: Mapping[str, tuple[Span, ...]], numbers: Mapping[str, int]) -> list[Any]:

@@ -1,7 +1,7 @@
-"""Times, doubts and comments of coders who used an annotation page, in the report."""
+"""Comments of coders who used an annotation page, in the report."""
 
 import seamark as sm
-from seamark.pages.report.boundaries import remarks, work_rows
+from seamark.pages.report.boundaries import remarks
 from tests.unit.pages.page_data import page_of
 
 WORK = {
@@ -25,23 +25,16 @@ POEMS = sm.Corpus(
 )
 
 
-def test_a_row_for_a_coder_of_whom_something_is_known():
-    (row,) = work_rows(POEMS)
-    doubts = {"unsure_items": 1 / 2, "unsure_boundaries": 1 / 4}
-    assert row == {"name": "ann", "finished": 2, "assigned": 3, "seconds": 91.0, **doubts}
-
-
 def test_comments():
     assert remarks(POEMS) == [("ann", "ode", 2, "<b>or after 3</b>", True), ("ann", "elegy", None, "long", False)]
 
 
 def test_the_report_shows_them_as_text():
     page = page_of(sm.write_report, POEMS, resamples=100)
-    assert "0:01:31" in page
     assert "&lt;b&gt;or after 3&lt;/b&gt;" in page
 
 
 def test_without_annotation_pages_there_is_no_such_section():
     page = page_of(sm.write_report, sm.Corpus({"ode": {"ann": [2, 3, 5], "ben": [2, 8]}}), resamples=100)
-    assert 'id="work"' not in page
-    assert "#work" not in page
+    assert 'id="remarks"' not in page
+    assert "#remarks" not in page

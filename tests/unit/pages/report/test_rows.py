@@ -6,7 +6,7 @@ import pytest
 
 import seamark as sm
 from seamark.datasets import stargazer
-from seamark.pages.report.boundaries import Plan, boundary_excess, boundary_report
+from seamark.pages.report.boundaries import Plan, boundary_report
 from seamark.pages.report.parts import pair_views
 
 CORPUS = sm.Corpus(
@@ -55,20 +55,6 @@ def test_in_words():
 def test_coders_stand_from_the_lowest():
     corpus = sm.Corpus({"poem": {"ann": [2, 3, 5], "dan": [1, 9], "ben": [2, 4, 4], "cat": [2, 3, 5]}})
     assert contents(corpus)["coders"][0][0] == "dan"
-
-
-@pytest.mark.parametrize(
-    ("items", "excesses"),
-    [
-        # ann 2 boundaries, ben 1, cat 0: ann beside a mean of 0.5, ben beside 1, cat beside 1.5.
-        ({"poem": {"ann": [2, 3, 6], "ben": [2, 9], "cat": [11]}}, [3.0, 0.0, -1.0]),
-        # Items that one coder alone coded do not count.
-        ({"poem": {"ann": [5, 6], "ben": [4, 7]}, "song": {"ann": [1, 1, 1, 1, 1]}}, [0.0, 0.0]),
-        ({"poem": {"ann": [11], "ben": [11]}}, [math.nan, math.nan]),
-    ],
-)
-def test_excess_is_beside_the_others_of_the_same_items(items, excesses):
-    assert list(boundary_excess(sm.Corpus(items)).values()) == pytest.approx(excesses, nan_ok=True)
 
 
 def test_few_coders_have_a_matrix():

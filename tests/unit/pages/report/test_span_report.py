@@ -52,9 +52,9 @@ def test_the_interval_says_what_would_be_drawn_anew() -> None:
 
 def test_pairs_say_what_became_of_the_spans() -> None:
     pairs = list(parts.pairs_of(TALKS))
-    assert [(pair.item, pair.coders, pair.kinds, pair.alone) for pair in pairs] == [
-        ("same", ("ann", "ben"), Counter(match=2), (0, 0)),
-        ("talk", ("ann", "ben"), Counter(near=1, other=1), (0, 0)),
+    assert [(pair.item, pair.coders, pair.kinds, pair.size) for pair in pairs] == [
+        ("same", ("ann", "ben"), Counter(match=2), 2),
+        ("talk", ("ann", "ben"), Counter(near=1, other=1), 2),
     ]
     # 2/12 squared, and 1/7 squared plus one for the category.
     assert pairs[1].cost == pytest.approx((2 / 12) ** 2 + (1 / 7) ** 2 + 1)
@@ -75,8 +75,7 @@ def test_coders_and_pairs() -> None:
     coders = {coder["name"]: coder for coder in parts.span_coders(THREE, list(parts.pairs_of(THREE)))}
     assert coders["cat"]["spans"] == 2
     assert coders["cat"]["length"] == 6
-    # Everybody marked two spans. One of the two that cat marked twice is without a partner in ann's, and in ben's.
-    assert coders["cat"]["excess"] == 0
+    # One of the two that cat marked twice is without a partner in ann's, and in ben's.
     assert coders["cat"]["alone"] == 2 / 4
     table = parts.span_pairs(THREE, list(parts.pairs_of(THREE)))["matrix"]
     assert [row[place] for place, row in enumerate(table)] == [None, None, None]
