@@ -652,12 +652,12 @@ class HarmonicMetric(Metric):
 
 
 class ShareMetric(Metric):
-    """A share: the first count over the second."""
+    """A share or a mean: the first count over the second."""
 
     #: The score where the second count is 0.
     of_nothing: ClassVar[float] = math.nan
 
-    def _score(self, part: Column, whole: Column) -> Column:
+    def _score(self, part: Column, whole: Column, *_: Column) -> Column:
         return ratio_or(part, whole, otherwise=self.of_nothing)
 
 

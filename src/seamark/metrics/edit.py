@@ -466,7 +466,7 @@ def edit_distance(
     if found is not None:
         return float(found)
     bound = _edit_counts(n, weights, types)._bound_pair(a, b)
-    return float(edit_costs(bound.a, bound.b, bound.settings[0].parameters))
+    return float(edit_costs(bound.a, bound.b, bound.settings[0].parameters)[0])
 
 
 def align(
@@ -550,7 +550,7 @@ class S(EditMetric):
 
     def _count_edits(self, a: Columns, b: Columns, settings: EditSettings) -> Counts:
         potential = (units_of(a.masses) - 1) * float(settings.study.count)
-        return potential, edit_costs(a, b, settings.parameters)
+        return potential, *edit_costs(a, b, settings.parameters)
 
     def _row_of_edits(self, edits: Mapping[str, Any], settings: EditSettings) -> Counts:
         return settings.study.count * edits["potential"], self._penalty(edits)
