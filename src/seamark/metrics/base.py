@@ -488,12 +488,6 @@ class Metric(ABC):
     def _sides(self, a: CodingLike, b: CodingLike) -> tuple[Side, Side]:
         """Two codings, or objects of other libraries that stand for some."""
         kinds = self.info.kinds
-        try:
-            if "boundaries" in kinds or (isinstance(a, _CODINGS) and isinstance(b, _CODINGS)):
-                return Side.of_pair(a, b)
-        except InputError:
-            if isinstance(a, _CODINGS) and isinstance(b, _CODINGS):
-                raise
         one, other = codings_of_objects((a, b), kinds)
         for given in (one, other):
             if "boundaries" not in kinds and not isinstance(given, _CODINGS):
