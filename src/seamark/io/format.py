@@ -48,9 +48,7 @@ def require_names(corpus: Corpus) -> None:
 
 def features_of(corpus: Corpus) -> frozenset[Feature]:
     """What there is to keep beside plain codings; a format may be unable to."""
-    # How files were read says nothing about a file that is written.
-    metadata = corpus.metadata.keys() - {"reading"}
-    present: dict[Feature, object] = {"texts": corpus.texts, "groups": corpus.groups, "metadata": metadata}
+    present: dict[Feature, object] = {name: getattr(corpus, name) for name in ("texts", "groups", "metadata")}
     if corpus.kind == "boundaries":
         used = set(used_types(corpus))
         present["types"] = used - {DEFAULT_TYPE}
@@ -136,7 +134,6 @@ class ReadOptions:
     flags: FlagPlace | None = None
     ends: SpanEnds | None = None
     time_unit: str | None = None
-    reading: str | None = None
     skip_bad: bool = False
     limits: Mapping[str, int] | None = None
 
