@@ -48,11 +48,10 @@ from seamark.io.packed import (
     unpacked,
     unpacked_name,
 )
-from seamark.io.reading import ONLY_CODER, LoadReport, Reading, Recording
+from seamark.io.reading import LoadReport, Reading, Recording
 from seamark.io.source import HEAD, Source, is_blank, listed, read_file, read_stream, unreadable
 from seamark.model.codings import Kind
 from seamark.model.corpus import Corpus
-from seamark.model.objects import codings_of_objects
 from seamark.model.tables import has_declared_columns, is_frame
 
 #: Files that lie beside data without being data.
@@ -245,7 +244,7 @@ def annotated_files(files: Sequence[Found], name: str) -> tuple[list[Found], lis
     return annotated, notes
 
 
-#: Where a corpus may lie: a file, a folder, an open binary stream, a data frame or an object of another library.
+#: Where a corpus may lie: a file, a folder, an open binary stream or a data frame.
 Place: TypeAlias = Any
 
 
@@ -293,8 +292,7 @@ def load(
     source
         A file, a folder of files of one format, or a binary stream. Several of them, in a list, are one corpus; their
         formats may differ, and an option must fit one of them at least. Also a data frame, which is read as the table
-        that it is; an ``Annotation`` or ``Timeline`` of pyannote, a ``Doc`` or spans of spaCy, intervals of mir_eval,
-        or a mapping item -> coder -> one of these.
+        that it is. Objects of other libraries go into ``Corpus``.
     kind
         What to read: ``"boundaries"``, ``"labels"`` of segments, ``"levels"`` of segments, or ``"spans"`` with gaps and
         overlaps. By default what a file that ``save`` made says it holds, and boundaries of all others. Labels must not
@@ -419,9 +417,10 @@ def load_readings(
 ) -> tuple[Corpus, LoadReport, list[Reading]]:
     """The same, and what was found in each file."""
     of_kind(options, ReadOptions, "options", "ReadOptions, such as ReadOptions(unit='sentence')")
-    if (corpus := _corpus_of_object(source, options)) is not None:
-        return corpus, LoadReport("object", kind=corpus.kind), []
     if not isinstance(source, list | tuple) and not _is_file(source) and is_frame(source):
+        if options == ReadOptions(kind=options.kind) and has_declared_columns(source):
+            corpus = Corpus.from_frame(source)
+            return corpus, LoadReport("frame", kind=corpus.kind), []
         source, name = _csv_of(source), name or "frame.csv"
     places = _places_of(source)
     found = _read_places(places, options, name, Budget(options.limits))
@@ -447,22 +446,6 @@ def load_readings(
         why="; ".join(dict.fromkeys(one.why for one in found)),
     )
     return corpus, report, readings
-
-
-def _corpus_of_object(source: object, options: ReadOptions) -> Corpus | None:
-    """A corpus of what is no file: a mapping, an object of another library, or a frame with the columns of a kind."""
-    if all(_is_file(one) for one in (source if isinstance(source, list | tuple) else [source])):
-        return None
-    if isinstance(source, Mapping):
-        return Corpus(source, kind=options.kind)
-    if is_frame(source):
-        plain = options == ReadOptions(kind=options.kind)
-        return Corpus.from_frame(source) if plain and has_declared_columns(source) else None
-    (coding,) = codings_of_objects([source], () if options.kind is None else (options.kind,))
-    if coding is source:
-        return None
-    item = str(getattr(source, "uri", None) or "item")
-    return Corpus({item: {options.coder or ONLY_CODER: coding}})
 
 
 def _is_file(source: object) -> bool:
