@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import math
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
-from typing import TYPE_CHECKING, Any, Literal, NamedTuple, cast, get_args
+from dataclasses import asdict, replace
+from typing import TYPE_CHECKING, Any, Literal, NamedTuple, cast
 
 import click
 
-from seamark.agreement.agree import Agreement, agreement_of, item_rows
+from seamark.agreement.agree import Agreement, agreement_of
 from seamark.agreement.coefficients import AgreementCoefficient, CoefficientName
 from seamark.agreement.diagnose import diagnosis_of, misses_between, misses_of
 from seamark.agreement.intervals import IntervalPlan
@@ -143,7 +143,7 @@ def agree(
             no_interval, drawn["ci"] = [f"no interval: {error}"], None
             agreements = [agreement_of(one, coefficient, **shuffled) for one in measured]
         found = AgreementTable(tuple(agreements), misses_of(misses_between(measured[0]).total()))
-        views = _views(by, study, measured[0], agreements[0], drawn)
+        views = _views(by, measured[0], agreements[0], drawn)
     output.show(_answer(found, views, no_interval))
 
 
@@ -188,13 +188,11 @@ def _answer(found: AgreementTable, views: Mapping[str, View], notes: Sequence[st
     )
 
 
-def _views(
-    by: Sequence[By], corpus: Corpus, measured: Measurement, agreement: Agreement, drawn: dict[str, Any]
-) -> dict[str, View]:
+def _views(by: Sequence[By], measured: Measurement, agreement: Agreement, drawn: dict[str, Any]) -> dict[str, View]:
     """The tables asked for with ``--by``, all from one measurement."""
     views = {}
     if "item" in by:
-        views["by_item"] = _by_item(corpus, measured, agreement, drawn["ci"])
+        views["by_item"] = _by_item(agreement, drawn["ci"])
     if not {"coder", "pair"}.isdisjoint(by):
         coefficient = cast("CoefficientName", agreement.coefficient)
         diagnosis = diagnosis_of(measured, coefficient, misses_between(measured), **drawn)
@@ -203,13 +201,9 @@ def _views(
     return {f"by_{one}": views[f"by_{one}"] for one in by}
 
 
-def _by_item(corpus: Corpus, measured: Measurement, agreement: Agreement, ci: float | None) -> View:
+def _by_item(agreement: Agreement, ci: float | None) -> View:
     """Items from the lowest agreement up; the details have everything about them."""
-    pi, kappa = (
-        agreement if agreement.coefficient == name else agreement_of(measured, name)
-        for name in get_args(CoefficientName)
-    )
-    by_name = {row["item"]: row for row in item_rows(corpus, pi, kappa)}
+    by_name = {item: {"item": item, **asdict(part)} for item, part in agreement.per_item.items()}
     rows = [by_name[item] for item in agreement.ranking or by_name]
     guesses = [row["shrunken"] for row in rows if row["shrunken"] is not None]
     columns = {"item": "item", "above_shuffled": "above shuffled"}
@@ -217,7 +211,7 @@ def _by_item(corpus: Corpus, measured: Measurement, agreement: Agreement, ci: fl
         columns["interval"] = f"{percent(ci)} interval"
     if guesses:
         columns["shrunken"] = "best guess"
-    columns |= {"coders": "coders", measured.chance.count: measured.chance.count}
+    columns |= {"coders": "coders", "boundaries": "boundaries"}
     shown = [{**row, "interval": ends((row["low"], row["high"]))} for row in rows]
     alike = len(guesses) > 1 and max(guesses) - min(guesses) < _ALIKE
     notes = ["Items differ no more than expected by chance."] if alike else []
