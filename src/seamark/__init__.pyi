@@ -113,7 +113,6 @@ from seamark.io.look import Look as Look, Suspicion as Suspicion, look as look
 from seamark.metrics.base import (
     Metric as Metric,
     MetricInfo as MetricInfo,
-    PrecisionRecall as PrecisionRecall,
     Result as Result,
 )
 from seamark.metrics.boundaries import (
@@ -155,6 +154,9 @@ from seamark.metrics.edit import (
     boundary_similarity as boundary_similarity,
     edit_distance as edit_distance,
     similarity as similarity,
+)
+from seamark.metrics.formulas import (
+    PrecisionRecall as PrecisionRecall,
 )
 from seamark.metrics.labels import (
     ActionF1 as ActionF1,

@@ -38,21 +38,8 @@ from seamark.kernels.rows import (
     tolerance_matches,
     with_ends,
 )
-from seamark.metrics.base import (
-    AtLeastZero,
-    Bound,
-    Counts,
-    HarmonicMetric,
-    Metric,
-    MetricInfo,
-    PrecisionRecall,
-    Share,
-    ShareMetric,
-    choose,
-    f_of,
-    measured,
-    ratio_or,
-)
+from seamark.metrics.base import AtLeastZero, Bound, HarmonicMetric, Metric, MetricInfo, Share, ShareMetric, measured
+from seamark.metrics.formulas import Counts, PrecisionRecall, choose, f_of, ratio_or
 from seamark.metrics.partitions import Covering, PartitionMetric
 from seamark.metrics.signature import in_full
 from seamark.model.labelled import LabelledSegmentation
