@@ -319,7 +319,7 @@ _RIGHT: dict[str, list[str]] = {
     "n k tolerance size w width farthest largest": ["1", "2", "3", "np.int64(4)"],
     "transitive skip_overlap adjusted nested shuffle blind": ["True", "False"],
     "force strict ordinal higher_is_better baselines": ["True", "False"],
-    "output rejects": ["'out.parquet'", "Path('rejects.parquet')"],
+    "output": ["'out.parquet'", "Path('scores.parquet')"],
     "source places": ["saved()", "parquet()", "[parquet()]", "Path(saved())"],
     "values": ["[2, 3, 5]", *_VALUES],
     "offsets": ["[0, 2, 3]", "np.array([0, 1, 3])", "[0, 3]"],

@@ -274,44 +274,16 @@ def _numbers(buffer: Any, kind: Any, offset: int, length: int) -> Integers:
 
 # ------------------------------------------------------------------------------------------- columns that are written
 
-#: The column that says why a row has no score.
-REASON = "reason"
-
 
 def score_schema(source: Schema, keep: Sequence[str], signatures: Iterable[tuple[str, str]]) -> Schema:
-    """Columns to keep, then columns of numbers that carry their signatures, then the reasons.
+    """Columns to keep, then columns of numbers that carry their signatures, then why rows have no score.
 
     Kept columns may hold nulls, whatever the source says: another file of the same job may have some.
     """
     pa = _arrow()
     fields = [source.field(name).with_nullable(True) for name in keep]
     fields += [pa.field(name, pa.float64(), metadata={"signature": said}) for name, said in signatures]
-    return pa.schema([*fields, pa.field(REASON, pa.string())])
-
-
-def reject_schema(source: Schema, names: Sequence[str]) -> Schema:
-    """File, row and reason, then the columns that were read."""
-    pa = _arrow()
-    fields = [pa.field("file", pa.string()), pa.field("row", pa.int64()), pa.field(REASON, pa.string())]
-    taken = [field.name for field in fields]
-    fields += [source.field(name).with_nullable(True) for name in names if name not in taken]
-    return pa.schema(fields)
-
-
-def reject_batch(
-    schema: Schema, rows: RecordBatch, rejected: Int64Array, reasons: Sequence[str], path: str, first_row: int
-) -> RecordBatch:
-    """Those of the rows that were rejected, in the columns of ``reject_schema``."""
-    pa = _arrow()
-    places = pa.array(rejected)
-    said: dict[str, Array] = {
-        "file": pa.repeat(pa.scalar(path, pa.string()), len(places)),
-        "row": pa.array(rejected + first_row),
-        REASON: pa.array(reasons, pa.string()),
-    }
-    return record_batch(
-        [said[name] if name in said else rows.column(name).take(places) for name in schema.names], schema
-    )
+    return pa.schema([*fields, pa.field("reason", pa.string())])
 
 
 def record_batch(columns: Sequence[Array], schema: Schema) -> RecordBatch:

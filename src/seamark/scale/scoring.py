@@ -364,14 +364,12 @@ def _add_undefined(reasons: list[str | None], metric: Metric, rows: Int64Array, 
 class ScoredRows:
     """What became of some rows of the task of this number.
 
-    ``scores`` are None when only sums are wanted, ``rejects`` (the bad rows with their places and reasons) when there
-    are none; ``sums`` are those of the good rows.
+    ``scores`` are None when only sums are wanted; ``reasons`` count the bad rows, and ``sums`` are those of the others.
     """
 
     task: int
     rows: int
     scores: RecordBatch | None
-    rejects: RecordBatch | None
     reasons: Counter[str]
     sums: Sums
 
@@ -387,22 +385,17 @@ class FileScorer:
     scorer: BatchScorer
     names: tuple[str, ...]
     group: str | None
-    reject_schema: Schema
     write: bool
     strict: bool
 
     def score_batch(self, batch: Batch) -> ScoredRows:
         """Score the rows of a batch."""
         scored = self.scorer._score(batch.rows, self.group)
-        rejects = None
-        reasons = [str(scored.reasons[row]) for row in scored.rejected.tolist()]
-        if reasons:
-            if self.strict:
-                raise scored.first_fault(batch)
-            place = batch.path, batch.first_row
-            rejects = arrow.reject_batch(self.reject_schema, batch.rows, scored.rejected, reasons, *place)
+        if self.strict and scored.rejected.size:
+            raise scored.first_fault(batch)
+        reasons = Counter(str(scored.reasons[row]) for row in scored.rejected.tolist())
         scores = scored.scores if self.write else None
-        return ScoredRows(batch.task.number, batch.rows.num_rows, scores, rejects, Counter(reasons), scored.sums)
+        return ScoredRows(batch.task.number, batch.rows.num_rows, scores, reasons, scored.sums)
 
     def score_task(self, task: FileTask) -> list[ScoredRows]:
         """Score one task by itself, as a worker of a cluster does."""

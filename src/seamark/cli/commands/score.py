@@ -220,8 +220,7 @@ def _notes(found: ParquetScores, average: Average) -> list[str]:
         if means.undefined
     ]
     if found.rejected:
-        where = "" if found.rejects is None else f", written to {found.rejects}"
-        notes.append(f"{found.rejected:,} of {found.rows_read:,} rows are not pairs of segmentations{where}:")
+        notes.append(f"{found.rejected:,} of {found.rows_read:,} rows are not pairs of segmentations:")
         notes += [f"  {number:,} x {reason}" for reason, number in found.reasons.items()]
     if found.output is not None:
         notes.append(f"{found.rows_read:,} rows -> {found.output}")
