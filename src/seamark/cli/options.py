@@ -541,33 +541,6 @@ task_options = bundle(
 # --------------------------------------------------------------------------------------------- Tables in Parquet files
 
 
-def table_options(section: str, other: str, *options: Any) -> Any:
-    """Options for tables of Parquet files; --reference and the option ``other`` name the columns of the two sides. They
-    reach the command as ``tables``, the parameters of a function of ``seamark.scale``; None where none was given.
-    """
-
-    def parameters(**given: Any) -> dict[str, Any] | None:
-        found = {name: value for name, value in given.items() if value}
-        if found and not all(map(is_given, ("reference", other))):
-            sides = f"--reference and {_spelled(other)}: the columns with the two sides"
-            raise click.UsageError(f"tables in Parquet files need {sides}")
-        return found or None
-
-    reference = option("--reference COLUMN", "Column with the references.", section=section)
-    mass = option(
-        "--mass COLUMN",
-        "Column with the number of units; lists then hold boundary positions.",
-        section=section,
-        rare=True,
-    )
-    return bundle(parameters, reference, *options, mass, *working_options(section))
-
-
-def _spelled(name: str) -> str:
-    """An option of the command as it is typed, by the name of its argument."""
-    return next(one.opts[0] for one in click.get_current_context().command.params if one.name == name)
-
-
 def working_options(section: str) -> tuple[Any, ...]:
     """How much memory a column may take, and the threads or the cluster that work: the parameters ``most_bytes``,
     ``workers`` and ``cluster`` of the functions of ``seamark.scale``; None where nothing was said.

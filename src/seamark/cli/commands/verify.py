@@ -7,7 +7,7 @@ import io
 import json
 import math
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from pathlib import Path
 from typing import Any, get_args
@@ -45,24 +45,17 @@ def verify(
 ) -> None:
     """Compute a saved result again, and say which of its numbers hold.
 
-    RESULT is what a command printed with --json, or the to_dict() of a result of the library as JSON, which is computed
-    again from its signature. The FILEs replace the files that it was computed from, in the same order; without
-    them, these files are read again. A system is named after its file: where the file has another name now, give
-    NAME=FILE. The command also says whether files hold the same codings. The exit status is 1 when a number does
-    not hold.
+    RESULT is what a command printed with --json. The FILEs replace the files that it was computed from, in the same
+    order; without them, these files are read again. A system is named after its file: where the file has another name
+    now, give NAME=FILE. The command also says whether files hold the same codings. The exit status is 1 when a number
+    does not hold.
     """
     saved = _saved(result)
-    now: dict[str, str] = {}
-    if "command" in saved:
-        places = list(dict.fromkeys(file for one in saved["inputs"] for file in one["files"]))
-        if files and len(files) != len(places):
-            raise click.UsageError(f"{result} was computed from {counted(len(places), 'file')}: {', '.join(places)}")
-        now = dict(zip(places, files or places, strict=True))
-        found = _computed(_words(saved, now))
-    elif files:
-        found = _from_signature(saved["signature"], files)
-    else:
-        raise click.UsageError(f"{result} does not say which files it was computed from; give them")
+    places = list(dict.fromkeys(file for one in saved["inputs"] for file in one["files"]))
+    if files and len(files) != len(places):
+        raise click.UsageError(f"{result} was computed from {counted(len(places), 'file')}: {', '.join(places)}")
+    now = dict(zip(places, files or places, strict=True))
+    found = _computed(_words(saved, now))
     before, after = (dict(_leaves({k: v for k, v in one.items() if k not in _ABOUT})) for one in (saved, found))
     before = {place: now.get(value, value) if isinstance(value, str) else value for place, value in before.items()}
     rows = [
@@ -105,24 +98,7 @@ def _saved(result: Path) -> dict[str, Any]:
     known = isinstance(document, dict) and all(name in document for name in ("seamark", "command", "inputs"))
     if known and all(isinstance(one, dict) and one.get("files") for one in document["inputs"]):
         return document
-    if isinstance(document, dict) and isinstance(document.get("signature"), str):
-        return document
-    raise ParseError(
-        "does not say how it was made; expected what a command printed with --json, or a result with its signature",
-        path=str(result),
-    )
-
-
-def _from_signature(signature: str, files: Sequence[str]) -> dict[str, Any]:
-    """What a signature gives with these files: the first is that of humans or references where systems follow."""
-    from seamark.evaluation.from_signature import from_signature
-    from seamark.io import load
-
-    corpora = [load(file) for file in files]
-    if signature.split("|")[0] in ("compare", "plan-systems"):
-        named = {Path(file).stem: corpus for file, corpus in zip(files[1:], corpora[1:], strict=True)}
-        return dict(from_signature(signature)(corpora[0], named).to_dict())
-    return dict(from_signature(signature)(*corpora).to_dict())
+    raise ParseError("does not say how it was made; expected what a command printed with --json", path=str(result))
 
 
 def _words(saved: Mapping[str, Any], places: Mapping[str, str]) -> list[str]:

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import base64
 import json
 import math
 import os
 import shlex
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
@@ -14,7 +16,10 @@ from typing import Any, Final, NamedTuple, TypeAlias
 
 import numpy as np
 
+from seamark.base.errors import InputError
 from seamark.charts.boundaries import Marked, marked
+from seamark.charts.spans import chart_of_task
+from seamark.charts.theme import chart_file
 from seamark.io import LoadReport
 from seamark.model.corpus import Corpus
 from seamark.stats.intervals import Interval
@@ -27,6 +32,8 @@ _LARGEST_MATRIX, _MOST_PAIRS = 5, 30
 
 # More rows than this make a page that nobody scrolls through: the hardest items are shown, and the page says so.
 _MOST_STRIPS, _MOST_ROWS = 120, 1_000
+#: Items that are drawn.
+MOST_PICTURES: Final = 5
 # Marks on an axis, and the seconds that people count in.
 _TICKS: Final = 6
 _ROUND_TIMES: Final = (15, 30, 60, 120, 300, 600, 900, 1800, 3600, 7200, 21_600)
@@ -171,6 +178,29 @@ def explored_items(
             break
         held[item] = made
     return {item: held[item] for item in items if item in held}
+
+
+def task_pictures(
+    task: Task,
+    codings: Mapping[str, Mapping[str, Any]],
+    texts: Mapping[str, Sequence[str]],
+    resolution: float | None = None,
+) -> dict[str, str]:
+    """How a field looks at the first of these items: images as they stand in a page, by the name of the item.
+
+    An item that has too much for one picture is left out.
+    """
+    found = {}
+    for item, by_coder in list(codings.items())[:MOST_PICTURES]:
+        with suppress(InputError):
+            found[item] = image(chart_of_task(task, by_coder, texts.get(item), resolution))
+    return found
+
+
+def image(chart: Any) -> str:
+    """A chart as an image that a page holds within itself; fonts of the reader may be wider than ours."""
+    chart = chart.properties(padding={"left": 30, "right": 10, "top": 5, "bottom": 5})
+    return f"data:image/svg+xml;base64,{base64.b64encode(chart_file(chart, 'picture.svg')).decode('ascii')}"
 
 
 def page_parts(
