@@ -72,13 +72,3 @@ PRODIGY = FormatCase(
     ],
     labels=[("prodigy/voyage.jsonl", {"unit": "token"}, "-123", "voyage-ben", [(10, "WIND"), (14, "WIND")])],
 )
-SPACY = FormatCase(
-    name="spacy",
-    file="a.json",
-    sound=b'[["Land ho", {"entities": [[0, 4, "CRY"]]}], ["Calm", {"entities": []}]]',
-    changes=[(b"[0, 4, ", b"[0, 40, "), (b'[0, 4, "CRY"]', b"[0, 4]"), (b"[0, 4, ", b"[4, 0, "), (b'"Calm", ', b"")],
-    fixtures=[
-        ("spacy/train.json", {"unit": "token"}, {"1": {"train": [1, 2, 1]}, "2": {"train": [1]}}),
-    ],
-    labels=[("spacy/train.json", {"unit": "token"}, "1", "train", [(1, "CRY"), (3, "LOC")])],
-)

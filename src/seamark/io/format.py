@@ -403,6 +403,8 @@ _KNOWN_OTHERS = {
     r"<(\w+:)?tt\s[^>]*ttml": "it is TTML; convert it, such as with ttconv convert -i a.ttml -o a.srt",
     '"denotations":': "it is PubAnnotation JSON; convert it, such as with bconv to conll",
     r'\A\s*\{"text":.*"ents":': "it is a document of spaCy; read it with Doc.from_json, and give the Doc to sm.Corpus",
+    r"\A\[Script Info\]": "it is ASS; convert it, such as with ffmpeg -i a.ass a.srt",
+    r"\A(;FFMETADATA|CHAPTER01=)": "ffprobe -show_chapters -of json writes chapters that are read",
     "urn:QDA-XML:project": "it is a project of REFI-QDA; export coded segments as a table with start, end and code",
     "# sent_id =": "it is CoNLL-U, which has no tags of spans; write them in a column, such as B-PER",
 }

@@ -1,4 +1,4 @@
-"""Spans in the characters of texts, as JSON: doccano, Prodigy, and the training data of spaCy.
+"""Spans in the characters of texts, as JSON: doccano and Prodigy.
 
 doccano has one file per annotator, named after them. In the JSONL that ``prodigy db-out`` writes, the input is the item
 and the annotator the coder.
@@ -6,7 +6,6 @@ and the annotator the coder.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 from typing import Literal, TypeAlias
 
@@ -193,29 +192,3 @@ def _is_prodigy(head: Head) -> bool:
 
 
 PRODIGY = Format("prodigy", _is_prodigy, read_prodigy, measure="characters or seconds", names="both", fields=True)
-
-
-class Entities(msgspec.Struct):
-    """What is said about a text of training data; everything but entities is passed over."""
-
-    entities: list[_Row]
-
-
-def read_spacy(source: Source, options: ReadOptions) -> Reading:
-    """Read ``[[text, {"entities": [[start, end, label]]}], ...]``; items are numbered."""
-    found = Reading()
-    labels: dict[str | None, int] = {None: 0}
-    for number, (_, (text, said), line) in enumerate(records(source, tuple[str, Entities]), start=1):
-        spans = MarkedSpans.of((MarkedSpan(*row) for row in said.entities), labels)
-        coder = source.coder or source.item
-        found.marks.append(Marks(str(number), coder, TextDocument(text), spans, source.name, line))
-    return found
-
-
-SPACY = text_format(
-    "spacy",
-    lambda head: re.match(r'\s*\[\s*\[\s*"(?:[^"\\]|\\.)*+"\s*,\s*\{\s*"entities"', head.text) is not None,
-    read_spacy,
-    names="items",
-    task="entities",
-)

@@ -1,4 +1,4 @@
-"""What was said, with times: subtitles (SRT, WebVTT, SubViewer, ASS) and transcripts (CHAT, SegLST, Whisper).
+"""What was said, with times: subtitles (SRT, WebVTT, SubViewer) and transcripts (CHAT, SegLST, Whisper).
 
 Whisper is the JSON of whisper, faster-whisper, WhisperX, whisper.cpp and transformers, and the TSV in milliseconds.
 """
@@ -67,30 +67,6 @@ def read_sbv(source: Source, options: ReadOptions) -> Reading:
     blocks = _blocks(enumerate(source.lines, start=1))
     example = "0:00:01.000,0:00:02.000"
     return Reading.of_recordings(source, (_span(source, one, 0, _SBV_TIMING, example) for one in blocks), "cues")
-
-
-def read_ass(source: Source, options: ReadOptions) -> Reading:
-    """Read Advanced SubStation Alpha."""
-    return Reading.of_recordings(source, _dialogue(source), "cues")
-
-
-def _dialogue(source: Source) -> Iterator[TimedSpan]:
-    """The lines ``Dialogue:``, whose columns the line ``Format:`` of events names."""
-    columns: list[str] = []
-    within = False
-    for number, line in source.numbered_lines:
-        kind, _, rest = line.partition(":")
-        if line.startswith("["):
-            within = line.strip().casefold() == "[events]"
-        elif within and kind == "Format":
-            columns = [name.strip().casefold() for name in rest.split(",")]
-        elif within and kind == "Dialogue":
-            given = dict(zip(columns, rest.split(",", max(0, len(columns) - 1)), strict=False))
-            clocks = [given.get(name, "").strip() for name in ("start", "end")]
-            if not all(re.fullmatch(CLOCK, clock) for clock in clocks):
-                raise source.error(f"{line[:40]!r} has no Start and End; expected such as 0:00:01.00", number)
-            start, end = map(seconds_of, clocks)
-            yield TimedSpan(start, end, one_line(re.sub(r"\{[^}]*\}|\\[Nnh]", " ", given.get("text", ""))), number)
 
 
 def _blocks(lines: Iterable[tuple[int, str]], *, is_vtt: bool = False) -> Iterator[Block]:
@@ -167,7 +143,6 @@ VTT = Format(
     cues=True,
 )
 SBV = Format("sbv", lambda head: bool(head.lines) and re.match(_SBV, head.lines[0]) is not None, read_sbv, cues=True)
-ASS = Format("ass", lambda head: head.text.lstrip().startswith("[Script Info]"), read_ass, cues=True)
 
 
 _UTTERANCE = re.compile(r"\*([^\s:]{1,40}):")
