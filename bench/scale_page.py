@@ -14,7 +14,7 @@ IMAGES = Path(__file__).parents[1] / "docs" / "img"
 SIZES, WORKERS = (10**9, 10**10), (16, 256)
 
 #: Codings of a row, rows of a file, rows of a task at least, and how often the files are read.
-JOBS = {"score": (2, 250_000, 2**18, 1), "agree": (1, 10**6, 2**16, 2)}
+JOBS = {"score": (2, 250_000, 2**18, 1), "agree": (1, 10**6, 2**16, 2), "compare": (3, 250_000, 2**18, 1)}
 
 
 def fitted(frame: pd.DataFrame, x: str, y: str) -> tuple[float, float, float]:
@@ -43,23 +43,26 @@ def main() -> None:
     for job in JOBS:
         found = jobs[jobs.job == job]
         work, start, off = fitted(found, "codings", "worker_s")
-        # The driver holds a sum for every task.
-        drive, drive_start, drive_off = fitted(found, "tasks", "driver_s")
+        # The driver of a comparison holds every item; that of the others a sum for every task.
+        against = "codings" if job == "compare" else "tasks"
+        drive, drive_start, drive_off = fitted(found, against, "driver_s")
         last = found.sort_values("codings").iloc[-1]
         cells = (f"{1e6 * work:.3f}", f"{start:.2f}", f"{off:.0%}", f"{1e6 * last.driver_s / last.codings:.4f}")
         moved = (f"{last.bytes_read / last.codings:.1f}", f"{last.bytes_to_driver / last.codings:.2f}")
         print(f"| `{job}` |", " | ".join((*cells, *moved, str(last.tasks), f"{last.driver_mb:,.0f}")), "|")
         for size in SIZES:
             number = tasks_of(job, size)
-            driver = drive_start + drive * number
-            returned = last.bytes_to_driver * number / last.tasks
+            amount = size if job == "compare" else number
+            driver = drive_start + drive * amount
+            memory = last.driver_mb * (size / last.codings if job == "compare" else 1)
+            returned = last.bytes_to_driver * (size / last.codings if job == "compare" else number / last.tasks)
             for workers in WORKERS:
                 waves = math.ceil(number / workers) / number
                 serial = driver + number * per_task + returned * per_byte
                 elapsed = (start + work * size) * waves + serial
-                row = (job, size, workers, number, (start + work * size) / 3600, serial, elapsed, last.driver_mb)
+                row = (job, size, workers, number, (start + work * size) / 3600, serial, elapsed, memory)
                 lines.append(row)
-        print(f"   driver: {drive:.3g} s per task, residual {drive_off:.0%}")
+        print(f"   driver: {drive:.3g} s per one of {against}, residual {drive_off:.0%}")
     for job, size, workers, *rest in lines:
         print(f"| `{job}` | {size:.0e} | {workers} |", " | ".join(f"{one:,.3g}" for one in rest), "|")
     draw(jobs, empty)

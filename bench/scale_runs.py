@@ -30,6 +30,7 @@ import pyarrow.parquet as pq
 
 from bench.scale import high_water_mark
 from seamark.scale.agreement import agree_parquet, require_together
+from seamark.scale.systems import compare_systems_parquet
 from seamark.scale.tables import score_parquet
 from seamark.scale.workers import DaskWorkers
 
@@ -47,13 +48,13 @@ ROW_GROUP = 2**17
 def make_part(folder: Path, form: str, number: int, items: int = PART_ITEMS) -> Path:
     """Texts of 20 to 60 units, cut at about six of eight places, some of them one unit off; items ascend.
 
-    The form ``"long"`` has a row per coding by one of four coders, ``"wide"`` a row per item with a reference and a
-    hypothesis.
+    The form ``"long"`` has a row per coding by one of four coders, ``"wide"`` a row per item with a reference and two
+    systems.
     """
     rng = np.random.default_rng((5, number))
     masses = rng.integers(20, 60, items)
     places = 1 + np.floor(rng.random((items, BOUNDARIES)) * (masses[:, np.newaxis] - 1)).astype(np.int64)
-    codings = [_coding(rng, places, masses) for _ in range(4 if form == "long" else 2)]
+    codings = [_coding(rng, places, masses) for _ in range(4 if form == "long" else 3)]
     names = np.char.add("text-", np.char.zfill(np.arange(number * items, (number + 1) * items).astype(str), 11))
     if form == "long":
         steps = np.stack(codings, axis=1).reshape(-1, BOUNDARIES + 1)
@@ -61,7 +62,7 @@ def make_part(folder: Path, form: str, number: int, items: int = PART_ITEMS) -> 
         table = pa.table({"item": np.repeat(names, 4), "coder": coders.cast(pa.string()), "masses": _lists(steps)})
     else:
         lists = map(_lists, codings)
-        table = pa.table({"item": names, **dict(zip(("reference", "hypothesis"), lists, strict=True))})
+        table = pa.table({"item": names, **dict(zip(("reference", "first", "second"), lists, strict=True))})
     path = folder / f"{form}-{number:06}.parquet"
     pq.write_table(table, path, row_group_size=ROW_GROUP)
     return path
@@ -133,7 +134,8 @@ def metered_worker() -> Iterator[MeteredWorker]:
 def _score(paths: Sequence[Path], workers: MeteredWorker) -> object:
     with tempfile.TemporaryDirectory(dir=paths[0].parent) as folder:
         target = Path(folder, "scores")
-        found = score_parquet(paths, ["S", "B", "windowdiff", "pk"], target, parts=True, cluster=workers)
+        columns = {"reference": "reference", "hypothesis": "first"}
+        found = score_parquet(paths, ["S", "B", "windowdiff", "pk"], target, parts=True, cluster=workers, **columns)
         workers.cost["written"] = sum(path.stat().st_size for path in target.rglob("*.parquet"))
         return found.rows_read
 
@@ -142,10 +144,15 @@ def _agree(paths: Sequence[Path], workers: MeteredWorker) -> object:
     return agree_parquet(paths, ci=0.95, cluster=workers).value
 
 
+def _compare(paths: Sequence[Path], workers: MeteredWorker) -> object:
+    return compare_systems_parquet(paths, ["first", "second"], rng=1, cluster=workers).pairs[0].difference
+
+
 #: The form of the files, codings of a row that are read, the columns, and the call.
 JOBS = {
-    "score": ("wide", 2, ("reference", "hypothesis"), _score),
+    "score": ("wide", 2, ("reference", "first"), _score),
     "agree": ("long", 1, ("item", "coder", "masses"), _agree),
+    "compare": ("wide", 3, ("item", "reference", "first", "second"), _compare),
 }
 
 
@@ -236,7 +243,7 @@ def small_files(files: int) -> dict[str, object]:
         for number in range(files):
             Path(name, f"{number:07}.parquet").symlink_to(source)
         start, clock = time.process_time(), time.monotonic()
-        score_parquet(name, "S", cluster=worker)
+        score_parquet(name, "S", hypothesis="first", cluster=worker)
         return {
             "files": files,
             "tasks": int(worker.cost["tasks"]),

@@ -76,7 +76,8 @@ class SystemScore(ResultRecord):
     interval
         Its confidence interval for other items, by jackknife; None where nothing varies.
     scores
-        The score of each item, the mean over its references; of a random baseline, also over its draws.
+        The score of each item, the mean over its references; of a random baseline, also over its draws. Empty for
+        systems in Parquet.
     """
 
     name: str
@@ -400,10 +401,7 @@ def compare_systems(
     (0.2349, 0.25, 3)
     """
     chosen, seed = as_metric(metric), resolve_rng(rng)[1]
-    one_of(average, "average", get_args(Average))
-    one_of(correction, "correction", get_args(Correction))
-    check_level(ci)
-    check_resamples(resamples)
+    paired = PairedTests(chosen, average, correction, ci, resamples, seed)
     known = by_name(systems, "systems", "segmentations by name of the system")
     if len(known) + true_or_false(baselines, "baselines") < 2 or not known:
         raise InputError(f"there {'is one system' if known else 'are no systems'}; expected at least two to compare")
@@ -423,75 +421,113 @@ def compare_systems(
 
     every = {name: _item_rows(chosen, average, corpus, of_draws) for name, of_draws in counts.items()}
     missing = np.any([np.isnan(rows).any(axis=1) for rows in every.values()], axis=0)
-    kept = [item for item, gone in zip(corpus.item_names, missing.tolist(), strict=True) if not gone]
-    if len(kept) < _FEWEST_ITEMS:
+    gone = {item for item, some in zip(corpus.item_names, missing.tolist(), strict=True) if some}
+    items, undefined = (tuple(item for item in given.item_names if (item in gone) is left) for left in (False, True))
+    if len(items) < _FEWEST_ITEMS:
         raise UndefinedScoreError(
-            f"{chosen.info.title} has a score from every system on {len(kept)} of {len(missing)} items; "
+            f"{chosen.info.title} has a score from every system on {len(items)} of {len(missing)} items; "
             f"expected at least {_FEWEST_ITEMS}"
         )
-    # The score of sums of rows: of counts (micro), or of scores with how many there are (macro).
-    score: Score = chosen.score_rows if average == "micro" else mean_of_sums
     rows = {name: table[~missing] for name, table in every.items()}
-    scores = {name: dict(zip(kept, score(table).tolist(), strict=True)) for name, table in rows.items()}
-    values = _ascending({name: np.array(list(of_items.values())) for name, of_items in scores.items()})
-    rows = _ascending(rows)
+    values = {name: paired.score(table) for name, table in rows.items()}
+    place = {item: number for number, item in enumerate(item for item in corpus.item_names if item not in gone)}
+    order = [place[item] for item in items]
+    scores = {name: FrozenMapping(dict(zip(items, one[order].tolist(), strict=True))) for name, one in values.items()}
+    described = {**next(iter(bound.values())).options, "avg": average, "items": len(items)}
+    drawn = {"draws": draws} if baselines else {}
+    return paired.comparison(tuple(known), rows, values, scores, undefined, described, drawn)
 
-    info = chosen.info
-    overall = {name: float(score(table.sum(axis=0))) for name, table in rows.items()}
-    ranked = sorted(overall, key=lambda name: -overall[name] if info.higher_is_better else overall[name])
-    items = [item for item in given.item_names if item in scores[ranked[0]]]
-    found = [
-        SystemScore(
-            name,
-            overall[name],
-            score_interval(rows[name], score, ci, (info.worst, info.best)),
-            FrozenMapping({item: scores[name][item] for item in items}),
-        )
-        for name in ranked
-    ]
-    best = [name for name in ranked if name not in known][:1]
-    pairs = [pair for pair in combinations(ranked, 2) if {*pair} <= {*known, *best}]
-    tests = [paired_difference(rows[one], rows[two], score, ci=ci, resamples=resamples, rng=seed) for one, two in pairs]
-    adjusted = corrected([test.p_value for test in tests], correction).tolist()
-    options = {
-        **next(iter(bound.values())).options,
-        "avg": average,
-        "items": len(items),
-        "test": f"randomization,{correction}",
-        "ci": f"{ci:g},jackknife-t",
-        "resamples": resamples,
-        **({"draws": draws} if baselines else {}),
-        "seed": seed,
-    }
-    return SystemComparison(
-        systems=tuple(one for one in found if one.name in known),
-        baselines=tuple(one for one in found if one.name not in known),
-        pairs=tuple(
-            SystemPair(
-                first=one,
-                second=two,
-                difference=test.value,
-                interval=test.interval,
-                p_value=test.p_value,
-                p_adjusted=p_adjusted,
-                exact=test.exact,
-                smallest_p=test.smallest_p,
-                effect=effect_size(values[one], values[two]),
-                record=win_tie_loss(values[one], values[two], higher_is_better=info.higher_is_better),
+
+@dataclass(frozen=True, slots=True)
+class PairedTests:
+    """How systems are compared by the scores of their rows: a row per item, or per block of items."""
+
+    metric: Metric
+    average: Average
+    correction: Correction
+    ci: float
+    resamples: int
+    seed: int
+
+    def __post_init__(self) -> None:
+        one_of(self.average, "average", get_args(Average))
+        one_of(self.correction, "correction", get_args(Correction))
+        check_level(self.ci)
+        check_resamples(self.resamples)
+
+    @property
+    def score(self) -> Score:
+        """The score of sums of rows: of counts (micro), or of scores with how many there are (macro)."""
+        return self.metric.score_rows if self.average == "micro" else mean_of_sums
+
+    def comparison(
+        self,
+        known: Sequence[str],
+        rows: Mapping[str, FloatArray],
+        values: Mapping[str, FloatArray],
+        scores: Mapping[str, Mapping[str, float]],
+        undefined: tuple[str, ...],
+        described: Mapping[str, object],
+        drawn: Mapping[str, object],
+    ) -> SystemComparison:
+        """The result: ``known`` are the systems, all others baselines; ``values`` are the scores of single items."""
+        info = self.metric.info
+        rows, values = _ascending(rows), _ascending(values)
+        overall = {name: float(self.score(table.sum(axis=0))) for name, table in rows.items()}
+        sign = -1.0 if info.higher_is_better else 1.0
+        ranked = sorted(overall, key=lambda name: sign * overall[name])
+        nothing = FrozenMapping[str, float]({})
+        ends = (info.worst, info.best)
+        found = [
+            SystemScore(
+                name, overall[name], score_interval(rows[name], self.score, self.ci, ends), scores.get(name, nothing)
             )
-            for (one, two), test, p_adjusted in zip(pairs, tests, adjusted, strict=True)
-        ),
-        metric=info.name,
-        higher_is_better=info.higher_is_better,
-        average=average,
-        items=len(items),
-        undefined=tuple(item for item in given.item_names if item not in scores[ranked[0]]),
-        correction=correction,
-        ci=ci,
-        resamples=resamples,
-        seed=seed,
-        signature=Signature.of(info.name, options),
-    )
+            for name in ranked
+        ]
+        best = [name for name in ranked if name not in known][:1]
+        pairs = [pair for pair in combinations(ranked, 2) if {*pair} <= {*known, *best}]
+        tests = [
+            paired_difference(rows[one], rows[two], self.score, ci=self.ci, resamples=self.resamples, rng=self.seed)
+            for one, two in pairs
+        ]
+        adjusted = corrected([test.p_value for test in tests], self.correction).tolist()
+        options = {
+            **described,
+            "test": f"randomization,{self.correction}",
+            "ci": f"{self.ci:g},jackknife-t",
+            "resamples": self.resamples,
+            **drawn,
+            "seed": self.seed,
+        }
+        return SystemComparison(
+            systems=tuple(one for one in found if one.name in known),
+            baselines=tuple(one for one in found if one.name not in known),
+            pairs=tuple(
+                SystemPair(
+                    first=one,
+                    second=two,
+                    difference=test.value,
+                    interval=test.interval,
+                    p_value=test.p_value,
+                    p_adjusted=p_adjusted,
+                    exact=test.exact,
+                    smallest_p=test.smallest_p,
+                    effect=effect_size(values[one], values[two]),
+                    record=win_tie_loss(values[one], values[two], higher_is_better=info.higher_is_better),
+                )
+                for (one, two), test, p_adjusted in zip(pairs, tests, adjusted, strict=True)
+            ),
+            metric=info.name,
+            higher_is_better=info.higher_is_better,
+            average=self.average,
+            items=len(next(iter(values.values()))),
+            undefined=undefined,
+            correction=self.correction,
+            ci=self.ci,
+            resamples=self.resamples,
+            seed=self.seed,
+            signature=Signature.of(info.name, options),
+        )
 
 
 def _ascending(tables: Mapping[str, FloatArray]) -> dict[str, FloatArray]:

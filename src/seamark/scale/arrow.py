@@ -121,13 +121,37 @@ def group_numbers(batch: RecordBatch, name: str) -> tuple[Int64Array, list[Hasha
 
 def name_numbers(batch: RecordBatch, name: str) -> tuple[Int64Array, Array]:
     """Names as numbers from 0 up, in order of first appearance, and the names they stand for."""
+    encoded = _names(batch, name).dictionary_encode()
+    return encoded.indices.to_numpy().astype(np.int64), encoded.dictionary
+
+
+def name_texts(batch: RecordBatch, name: str) -> Array:
+    """Names as text; whole numbers are written out."""
+    return _names(batch, name).cast(_arrow().large_string())
+
+
+def _names(batch: RecordBatch, name: str) -> Array:
     column = _plain_array(batch.column(name))
     if not (_is_text(column.type) or _arrow("pyarrow.types").is_integer(column.type)):
         raise InputError(f"column {name!r} is {column.type}; expected names, or whole numbers")
     if column.null_count:
         raise InputError(f"column {name!r} holds a null; expected a name in every row")
-    encoded = column.dictionary_encode()
-    return encoded.indices.to_numpy().astype(np.int64), encoded.dictionary
+    return column
+
+
+def in_name_order(parts: Sequence[Array]) -> tuple[Array, Int64Array]:
+    """Texts of all parts in order, and which of all rows each of them is."""
+    pa, compute = _arrow(), _arrow("pyarrow.compute")
+    names = pa.concat_arrays([pa.array([], pa.large_string()), *parts])
+    order = compute.sort_indices(names)
+    return names.take(order), order.to_numpy().astype(np.int64)
+
+
+def first_repeated(ordered: Array) -> str | None:
+    """The first text that occurs twice in a row; None when there is none."""
+    same = _arrow("pyarrow.compute").equal(ordered[:-1], ordered[1:])
+    found = same.index(True).as_py()
+    return None if found < 0 else ordered[found].as_py()
 
 
 def value_keys(values: Array) -> Int64Array:
@@ -291,6 +315,11 @@ def number_column(numbers: FloatArray) -> Array:
     # From buffers: an array made of numpy's would load pandas first, if it is installed.
     known = pa.py_buffer(np.packbits(~missing, bitorder="little")) if missing.any() else None
     return pa.Array.from_buffers(pa.float64(), len(numbers), [known, pa.py_buffer(numbers)])
+
+
+def numbers_of(column: Array) -> FloatArray:
+    """The numbers of a column, NaN where there is none."""
+    return np.asarray(column.to_numpy(zero_copy_only=False), dtype=np.float64)
 
 
 def text_column(texts: Sequence[str | None]) -> Array:

@@ -3,15 +3,18 @@
 import socket
 import time
 
+import pyarrow as pa
 import pyarrow.parquet as pq
 import pytest
 
 from seamark import InputError, ParseError, agree
 from seamark.scale import files
 from seamark.scale.agreement import agree_parquet
+from seamark.scale.systems import compare_systems_parquet
 from seamark.scale.tables import score_parquet
 from tests.unit.scale.pairs import pair_table
 from tests.unit.scale.test_agreement import random_codings, sorted_file
+from tests.unit.scale.test_systems import SYSTEMS, random_study
 
 distributed = pytest.importorskip("distributed")
 settings = pytest.importorskip("dask").config
@@ -111,6 +114,15 @@ def test_the_same_agreement(client, tmp_path, monkeypatch):
     assert (found.interval, found.above_interval) == (in_memory.interval, in_memory.above_interval)
     whole = agree_parquet(path, "B", ci=0.95, shuffles=7, cluster=client)
     assert (whole.ranking, whole.above_interval) == (in_memory.ranking, in_memory.above_interval)
+
+
+def test_the_same_comparison_of_systems(client, tmp_path):
+    path = tmp_path / "systems.parquet"
+    pq.write_table(pa.table(random_study(ROWS)), path, row_group_size=PIECE)
+    options = {"rng": 3, "resamples": 300, "batch_rows": PIECE}
+    expected = compare_systems_parquet(path, SYSTEMS, **options, workers=1)
+    found = compare_systems_parquet(path, SYSTEMS, **options, cluster=client)
+    assert found.to_dict() == expected.to_dict()
 
 
 def test_a_failed_run_leaves_no_parts(client, source, tmp_path):
