@@ -140,18 +140,15 @@ def _names(batch: RecordBatch, name: str) -> Array:
 
 
 def in_name_order(parts: Sequence[Array]) -> tuple[Array, Int64Array]:
-    """Texts of all parts in order, and which of all rows each of them is."""
+    """The names of all parts in order, and which of all rows each of them is; an error when one comes twice."""
     pa, compute = _arrow(), _arrow("pyarrow.compute")
     names = pa.concat_arrays([pa.array([], pa.large_string()), *parts])
     order = compute.sort_indices(names)
-    return names.take(order), order.to_numpy().astype(np.int64)
-
-
-def first_repeated(ordered: Array) -> str | None:
-    """The first text that occurs twice in a row; None when there is none."""
-    same = _arrow("pyarrow.compute").equal(ordered[:-1], ordered[1:])
-    found = same.index(True).as_py()
-    return None if found < 0 else ordered[found].as_py()
+    ordered = names.take(order)
+    twice = compute.equal(ordered[:-1], ordered[1:]).index(True).as_py()
+    if twice >= 0:
+        raise InputError(f"item {ordered[twice].as_py()!r} has two rows; expected a row per item")
+    return ordered, order.to_numpy().astype(np.int64)
 
 
 def value_keys(values: Array) -> Int64Array:
