@@ -155,8 +155,7 @@ def _scored_items(
             of_batch = []
             for scorer in scorers:
                 scored = scorer._score(batch.rows)
-                if scored.rejected.size:
-                    raise scored.first_fault(batch)
+                scored.require_all(batch)
                 numbers = scorer.schema.names[:-1]
                 wanted = numbers[:1] + numbers[len(numbers) - fields :]
                 of_batch.append(np.column_stack([arrow.numbers_of(scored.scores.column(name)) for name in wanted]))

@@ -212,7 +212,8 @@ def _notes(found: ParquetScores, average: Average) -> list[str]:
         if means.undefined
     ]
     if found.rejected:
-        notes.append(f"{found.rejected:,} of {found.rows_read:,} rows are not pairs of segmentations:")
+        where = "" if found.rejects is None else f", listed in {found.rejects}"
+        notes.append(f"{found.rejected:,} of {found.rows_read:,} rows are not pairs of segmentations{where}:")
         notes += [f"  {number:,} x {reason}" for reason, number in found.reasons.items()]
     if found.output is not None:
         notes.append(f"{found.rows_read:,} rows -> {found.output}")
