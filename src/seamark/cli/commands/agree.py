@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
-from dataclasses import replace
+from dataclasses import asdict, replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Literal, NamedTuple, cast, get_args
+from typing import TYPE_CHECKING, Any, Literal, NamedTuple, cast
 
 import click
 
-from seamark.agreement.agree import Agreement, agreement_of, item_rows
+from seamark.agreement.agree import Agreement, agreement_of
 from seamark.agreement.coefficients import AgreementCoefficient, CoefficientName
 from seamark.agreement.diagnose import diagnosis_of, misses_between, misses_of
 from seamark.agreement.intervals import IntervalPlan
@@ -151,7 +151,7 @@ def agree(
             no_interval, drawn["ci"] = [f"no interval: {error}"], None
             agreements = [agreement_of(one, coefficient, **shuffled) for one in measured]
         found = AgreementTable(tuple(agreements), misses_of(misses_between(measured[0]).total()))
-        views = _views(by, study, measured[0], agreements[0], drawn)
+        views = _views(by, measured[0], agreements[0], drawn)
     output.show(_answer(found, views, [*_with_themselves(study), *no_interval]))
 
 
@@ -214,13 +214,11 @@ def _answer(found: AgreementTable, views: Sequence[View], notes: Sequence[str] =
     )
 
 
-def _views(
-    by: Sequence[By], corpus: Corpus, measured: Measurement, agreement: Agreement, drawn: dict[str, Any]
-) -> list[View]:
+def _views(by: Sequence[By], measured: Measurement, agreement: Agreement, drawn: dict[str, Any]) -> list[View]:
     """The tables asked for with ``--by``, all from one measurement."""
     views = []
     if "item" in by:
-        views.append(_by_item(corpus, measured, agreement, drawn["ci"]))
+        views.append(_by_item(agreement, drawn["ci"]))
     if not {"coder", "pair"}.isdisjoint(by):
         coefficient = cast("CoefficientName", agreement.coefficient)
         diagnosis = diagnosis_of(measured, coefficient, misses_between(measured), **drawn)
@@ -229,20 +227,16 @@ def _views(
     return [named[f"by_{one}"] for one in dict.fromkeys(by)]
 
 
-def _by_item(corpus: Corpus, measured: Measurement, agreement: Agreement, ci: float | None) -> View:
+def _by_item(agreement: Agreement, ci: float | None) -> View:
     """Items from the lowest agreement up; the details have everything about them."""
-    pi, kappa = (
-        agreement if agreement.coefficient == name else agreement_of(measured, name)
-        for name in get_args(CoefficientName)
-    )
-    by_name = {row["item"]: row for row in item_rows(corpus, pi, kappa)}
+    by_name = {item: {"item": item, **asdict(part)} for item, part in agreement.per_item.items()}
     rows = [by_name[item] for item in agreement.ranking or by_name]
     columns = {"item": "item", "above_shuffled": "above shuffled"}
     if ci is not None and any(row["low"] is not None for row in rows):
         columns["interval"] = f"{percent(ci)} interval"
     notes = _on_order("Items", rows)
     columns |= {"shrunken": "best guess"} if notes else {}
-    columns |= {"coders": "coders", measured.chance.count: measured.chance.count}
+    columns |= {"coders": "coders", "boundaries": "boundaries"}
     shown = [{**row, "interval": ends((row["low"], row["high"]))} for row in rows]
     table = _titled(f"Items by {agreement.similarity}, the lowest first", shown, columns)
     return View("by_item", rows, table, notes)
