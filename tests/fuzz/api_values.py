@@ -492,7 +492,7 @@ ALWAYS = {"resamples", "shuffles", "draws", ("sm.datasets.moonstone", "source")}
 #: What methods are called on, by class; a class that is not here and defines public methods is a fault of the fuzzer.
 INSTANCES: dict[str, list[str]] = {
     **{metric.__name__: [f"sm.{metric.__name__}()"] for metric in METRICS.values()},
-    **{name: [f"sm.{name}()", f"sm.{name}(k=2)"] for name in ("CSeg", "Pk", "WinPR", "WindowDiff")},
+    **{name: [f"sm.{name}()", f"sm.{name}(k=2)"] for name in ("CSeg", "Georgescul", "Pk", "WinPR", "WindowDiff")},
     **{name: [f"sm.{name}()", f"sm.{name}(n=3)"] for name in ("S", "B")},
     "BoundaryF": ["sm.BoundaryF()", "sm.BoundaryF(tolerance=2, zero_division=0.0)"],
     "Franz": ["sm.Franz()", "sm.Franz(direction='both')"],
