@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from bisect import bisect_left
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from itertools import combinations
 from statistics import NormalDist
@@ -174,7 +174,7 @@ class SystemComparison(ResultRecord):
     seed: int
     signature: Signature
 
-    _also = ("conclusions", "notes")
+    _also = ("notes",)
 
     def __getitem__(self, name: str) -> SystemScore:
         return found_by_name({one.name: one for one in (*self.systems, *self.baselines)}, name, "system")
@@ -182,19 +182,15 @@ class SystemComparison(ResultRecord):
     @property
     def notes(self) -> tuple[str, ...]:
         """What a reader must know before trusting the figures."""
-        return tuple(self._notes())
-
-    def _notes(self) -> Iterator[str]:
-        if self.undefined:
-            yield f"Left out, since some system has no score there: {listed(self.undefined)}."
+        left_out = f"Left out, since some system has no score there: {listed(self.undefined)}."
+        notes = [left_out] if self.undefined else []
         smallest = min((pair.smallest_p for pair in self.pairs), default=0.0)
         needed = smallest * (len(self.pairs) if self.correction == "holm" else 1)
         if needed > 1 - self.ci:
             corrected = f", and {needed:.4f} after correction for {len(self.pairs)} pairs" if needed > smallest else ""
-            yield (
-                f"With {self.items} items the smallest p-value that is possible is {smallest:.4f}{corrected}: "
-                "no difference can be shown."
-            )
+            least = f"With {self.items} items the smallest p-value that is possible is {smallest:.4f}{corrected}"
+            notes.append(f"{least}: no difference can be shown.")
+        return tuple(notes)
 
     def rows(self) -> list[dict[str, Any]]:
         """A row for each two systems."""
@@ -251,8 +247,8 @@ class SystemComparison(ResultRecord):
         )
 
     def details(self) -> tuple[Table | str, ...]:
-        """Every two systems with all figures, and a sentence for each."""
-        return (Table.of_rows(self.rows()), *self.conclusions, *self.notes)
+        """Every two systems with all figures."""
+        return (Table.of_rows(self.rows()), *self.notes)
 
     def methods(self) -> Methods:
         """How the systems were compared, and what was found, for a paper."""
@@ -265,22 +261,12 @@ class SystemComparison(ResultRecord):
             f"most, seed {self.seed}), p-values corrected by {self.correction}."
         )
         values = (f"{one.name}: {one.value:.4f}." for one in (*self.systems, *self.baselines))
-        found = (f"{text}." for text in self.conclusions)
+        found = (
+            f"{pair.first} against {pair.second}: {pair.difference:+.4f} ({interval_text(pair.interval)}), "
+            f"{p_text(pair.p_adjusted)}."
+            for pair in self.pairs
+        )
         return Methods.of([how, *values, *found, *self.notes], self.signatures())
-
-    @property
-    def conclusions(self) -> tuple[str, ...]:
-        """A sentence for each two systems, and for each system and the best baseline."""
-        return tuple(f"{pair.first} against {pair.second}: {_in_words(pair, self.ci)}" for pair in self.pairs)
-
-
-def _in_words(pair: SystemPair, ci: float) -> str:
-    verdict = "better" if pair.p_adjusted <= 1 - ci else "no difference shown"
-    record = pair.record
-    return (
-        f"{verdict}, {pair.difference:+.4f} ({interval_text(pair.interval)}), {p_text(pair.p_adjusted)}, "
-        f"better on {record.wins}, equal on {record.ties}, worse on {record.losses} items"
-    )
 
 
 def found_by_name(everybody: Mapping[str, _Found], name: str, what: str) -> _Found:
@@ -298,9 +284,7 @@ def interval_text(interval: Interval | None) -> str:
     >>> interval_text(Interval(-0.0312, 0.004, 0.95, "percentile"))
     '-0.0312 to +0.0040'
     """
-    if interval is None:
-        return NOT_ESTIMABLE
-    return "undefined" if math.isnan(interval.low) else f"{interval.low:+.4f} to {interval.high:+.4f}"
+    return NOT_ESTIMABLE if interval is None else f"{interval.low:+.4f} to {interval.high:+.4f}"
 
 
 def p_text(p_value: float) -> str:
@@ -808,8 +792,6 @@ def chi_square_quantile(share: float, degrees: float) -> float:
 def _chi_square_below(value: float, degrees: float) -> float:
     """The probability that chi-square is at most a value: the series of the incomplete gamma function."""
     a, x = degrees / 2, value / 2
-    if x <= 0.0:
-        return 0.0
     term = total = 1.0
     step = a
     while term > total * 1e-17:
