@@ -24,10 +24,9 @@ from seamark.kernels.columns import Columns, FloatArray, Int64Array, worker_coun
 from seamark.kernels.edit import CodedItems, PairSums
 from seamark.metrics.base import Metric
 from seamark.metrics.names import as_metric
-from seamark.model.coding import other_than_masses
 from seamark.model.codings import CodingLike, Codings, CodingsLike, Kind, kind_of
 from seamark.model.corpus import Corpus
-from seamark.model.segmentation import DEFAULT_TYPE, Segmentation, SegmentationLike
+from seamark.model.segmentation import DEFAULT_TYPE, SegmentationLike
 
 if TYPE_CHECKING:
     from seamark.kernels.columns import Job
@@ -132,11 +131,8 @@ class Pairs:
         different = np.flatnonzero(units_a != units_b)
         if different.size:
             row = int(different[0])
-            codings = reference.codings[a[row]], hypothesis.codings[b[row]]
-            plain = all(isinstance(coding, Segmentation) for coding in codings)
             raise MassMismatchError(
                 f"item {matched[row]!r} covers {units_a[row]} units in {one}, {units_b[row]} in {other}"
-                f"{other_than_masses(*(coding.masses for coding in codings)) if plain else ''}"
             )
         return cls(a, b, reference.item_index[a], remarks)
 
