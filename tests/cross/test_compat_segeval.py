@@ -1,5 +1,6 @@
 """The names of segeval in front of our kernel: what segeval's own examples give, and where it is not followed."""
 
+import copy
 import json
 import pickle
 import random
@@ -14,7 +15,7 @@ from segeval.data.samples import MULTIPLE_BOUNDARY_TYPES
 from tests.cross.test_segeval import lonely_pair, random_pair
 
 import seamark.compat.segeval as ours
-from seamark import InputError, SeamarkError, UndefinedScoreError
+from seamark import SeamarkError, UndefinedScoreError
 
 SCRIPT = Path(__file__).with_name("segeval_script.txt")
 SAMPLES = {
@@ -33,7 +34,7 @@ def test_all_names_are_segevals():
         name for name in set(peer.__all__) - set(ours.__all__) if name.islower() and not name.startswith("weight")
     }
     of_nobody = {"artstein_poesio_bias_linear", "input_linear_mass_tsv", "load_nested_folders_dict"}
-    of_nobody |= {"boundary_statistics", "compute_window_size", "output_linear_mass_json"}
+    of_nobody |= {"boundary_edit_distance", "boundary_statistics", "compute_window_size", "output_linear_mass_json"}
     assert missing == {"boundary_confusion_matrix", "fmeasure", "precision", "recall", *of_nobody}
 
 
@@ -72,10 +73,7 @@ def test_random_pairs():
         n = rng.choice([3, 5])
         a, b = lonely_pair(rng, n)
         theirs = peer.boundary_similarity(a, b, n_t=n, return_parts=True)
-        mine = ours.boundary_similarity(a, b, n_t=n, return_parts=True)
-        assert mine[:2] == theirs[:2]
-        assert sorted(mine[2]) == sorted(theirs[2])
-        assert sorted(mine[4]) == sorted(theirs[4])
+        assert ours.boundary_similarity(a, b, n_t=n, return_parts=True) == theirs[:2]
 
 
 def test_all_boundary_formats():
@@ -144,14 +142,9 @@ def test_dataset_as_segevals():
     mine, theirs = ours.Dataset({"a": {"x": (1, 2)}}), peer.Dataset({"a": {"x": (1, 2)}})
     for dataset in (mine, theirs):
         dataset["b"]["y"] = (3,)
-    more = {"a": {"z": (3,)}}
-    assert mine + ours.Dataset(more) == theirs + peer.Dataset(more)
     assert mine == theirs
-    mine += ours.Dataset(more)
-    assert mine.coders == {"x", "y", "z"}
-    with pytest.raises(InputError, match="item 'a' has two codings of coder 'z'"):
-        mine += ours.Dataset(more)
-    for copied in (mine.copy(), pickle.loads(pickle.dumps(mine))):
+    assert mine.coders == {"x", "y"}
+    for copied in (copy.deepcopy(mine), pickle.loads(pickle.dumps(mine))):
         assert (copied, type(copied), copied.boundary_format) == (mine, ours.Dataset, "mass")
     copied["a"]["x"] = (3,)
     assert mine["a"]["x"] == (1, 2)

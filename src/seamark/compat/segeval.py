@@ -5,14 +5,13 @@ Values are decimals, as in segeval; alignments are the cheapest there are. ``doc
 
 from __future__ import annotations
 
-import copy
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from decimal import Decimal
 from fractions import Fraction
 from functools import partial, wraps
 from itertools import combinations, product
 from os import PathLike
-from typing import Any, Final, NamedTuple, TypeAlias
+from typing import Any, Final, TypeAlias
 
 from seamark.base.checks import items_of, mapping_of, one_of, path_of, shown, string_of, true_or_false, whole_number
 from seamark.base.errors import InputError, UndefinedScoreError
@@ -29,7 +28,6 @@ __all__ = [
     "BoundaryFormat",
     "Dataset",
     "actual_agreement_linear",
-    "boundary_edit_distance",
     "boundary_similarity",
     "boundary_string_from_masses",
     "convert_masses_to_positions",
@@ -130,8 +128,7 @@ class Dataset(dict[str, dict[str, Any]]):
 
     Examples
     --------
-    >>> poem = Dataset({"poem": {"ann": (2, 3), "ben": (5,)}})
-    >>> sorted((poem + Dataset({"song": {"ann": (4, 4)}})).coders)
+    >>> sorted(Dataset({"poem": {"ann": (2, 3), "ben": (5,)}}).coders)
     ['ann', 'ben']
     """
 
@@ -142,11 +139,10 @@ class Dataset(dict[str, dict[str, Any]]):
         boundary_types: Iterable[Any] | None = None,
         boundary_format: str = "mass",
     ) -> None:
-        super().__init__()
+        super().__init__({item: dict(codings) for item, codings in by_item(item_coder_data or {}).items()})
         self.properties = dict(properties or {})
         self.boundary_types = {1} if boundary_types is None else set(boundary_types)
         self.boundary_format = one_of(boundary_format, "boundary_format", _READERS)
-        self += {} if item_coder_data is None else item_coder_data
 
     def __missing__(self, item: str) -> dict[str, Any]:
         return self.setdefault(item, {})
@@ -155,23 +151,6 @@ class Dataset(dict[str, dict[str, Any]]):
     def coders(self) -> set[str]:
         """Who coded an item."""
         return {coder for codings in self.values() for coder in codings}
-
-    def __iadd__(self, other: Mapping[str, Mapping[str, Any]]) -> Dataset:
-        for item, by_coder in by_item(other).items():
-            for coder, segmentation in by_coder.items():
-                if coder in self[item]:
-                    raise InputError(f"item {shown(item)} has two codings of coder {shown(coder)}")
-                self[item][coder] = segmentation
-        return self
-
-    def __add__(self, other: Mapping[str, Mapping[str, Any]]) -> Dataset:
-        together = self.copy()
-        together += other
-        return together
-
-    def copy(self) -> Dataset:
-        """A copy that shares nothing with this one."""
-        return copy.deepcopy(self)
 
 
 def input_linear_mass_json(filepath: str | PathLike[str]) -> Dataset:
@@ -209,11 +188,11 @@ HEARST_1997_STARGAZER = _dataset(stargazer())
 
 
 def _measure(*, permuted: bool, of_nothing: int) -> Callable[[Measure], Measure]:
-    """Let a measure of two segmentations, which has a part and a whole, and perhaps more, take what segeval's take.
+    """Let a measure of two segmentations, which has a part and a whole, take what segeval's take.
 
     That is a hypothesis and a reference, one dataset or two, by place or by name. Of a dataset the result is the value
     of all pairs of coders by ``item,coder,coder``, in both orders if ``permuted``. A value is the share of the part,
-    ``of_nothing`` where the whole is 0; or 1 minus it, or everything. ``boundary_types`` is taken and not used, as in
+    ``of_nothing`` where the whole is 0; or 1 minus it, or both. ``boundary_types`` is taken and not used, as in
     segeval: the types are those that occur in the pair.
     """
     both_orders = permuted
@@ -222,9 +201,9 @@ def _measure(*, permuted: bool, of_nothing: int) -> Callable[[Measure], Measure]
         def of_pair(
             a: Segmentation, b: Segmentation, one_minus: bool = False, return_parts: bool = False, **options: Any
         ) -> Any:
-            part, whole, *more = parts(a, b, **options)
+            part, whole = parts(a, b, **options)
             if true_or_false(return_parts, "return_parts"):
-                return part, whole, *more
+                return part, whole
             share = Decimal(part) / whole if whole else Decimal(of_nothing)
             return 1 - share if true_or_false(one_minus, "one_minus") else share
 
@@ -265,43 +244,12 @@ def _values(measure: Measure, one: object, *others: object, permuted: bool) -> I
                 yield f"{item},{n},{m}", measure(ours[n], ours[m])
 
 
-# ----------------------------------------------------------------------------- edits on the cheapest alignment; S and B
-
-
-class Addition(NamedTuple):
-    """A boundary that only one side has: ``a``, the first, or ``b``."""
-
-    type: Any
-    side: str
-
-
-class Substitution(NamedTuple):
-    """One boundary type for another."""
-
-    type_a: Any
-    type_b: Any
-
-
-class Transposition(NamedTuple):
-    """A boundary that moved from one potential boundary to another, both counted from 0."""
-
-    start: int
-    end: int
-    type: Any
+# ------------------------------------------------------------------------- S and B, of edits of the cheapest alignment
 
 
 def _alignment(a: Segmentation, b: Segmentation, n_t: int) -> Alignment:
     """The cheapest edits with segeval's weights."""
     return align(a, b, n=n_t, weights=EditWeights(scale="linear"))
-
-
-def _edits(alignment: Alignment) -> tuple[list[Addition], list[Substitution], list[Transposition]]:
-    """Edits in segeval's terms."""
-    return (
-        [Addition(edit.type, edit.side) for edit in alignment.additions],
-        [Substitution(edit.type_a, edit.type_b) for edit in alignment.substitutions],
-        [Transposition(edit.start - 1, edit.end - 1, edit.type) for edit in alignment.transpositions],
-    )
 
 
 def _types(alignment: Alignment) -> frozenset[Any]:
@@ -324,21 +272,6 @@ def _cost(alignment: Alignment, n_t: int) -> Decimal:
     return cost + Decimal(sum(edit.distance for edit in alignment.transpositions)) / n_t
 
 
-def boundary_edit_distance(
-    boundary_string_a: Iterable[Iterable[Any]], boundary_string_b: Iterable[Iterable[Any]], n_t: int = 2
-) -> tuple[list[Addition], list[Substitution], list[Transposition]]:
-    """The cheapest edits between two sequences of sets of boundary types.
-
-    Examples
-    --------
-    >>> from seamark.compat.segeval import boundary_string_from_masses
-    >>> boundary_edit_distance(boundary_string_from_masses((2, 3)), boundary_string_from_masses((3, 2)))
-    ([], [], [Transposition(start=1, end=2, type=1)])
-    """
-    a, b = segmentation_of(boundary_string_a, "sets"), segmentation_of(boundary_string_b, "sets")
-    return _edits(_alignment(a, b, n_t))
-
-
 @_measure(permuted=False, of_nothing=1)
 def boundary_similarity(a: Segmentation, b: Segmentation, *, n_t: int = 2) -> Any:
     """Boundary similarity B of two segmentations, or of all pairs of a dataset.
@@ -350,7 +283,7 @@ def boundary_similarity(a: Segmentation, b: Segmentation, *, n_t: int = 2) -> An
     """
     alignment = _alignment(a, b, n_t)
     boundaries = alignment.edits + len(alignment.matches)
-    return boundaries - _cost(alignment, n_t), boundaries, *_edits(alignment)
+    return boundaries - _cost(alignment, n_t), boundaries
 
 
 @_measure(permuted=False, of_nothing=1)

@@ -306,26 +306,6 @@ class Corpus(CorpusFrames, Mapping[str, Mapping[str, Any]]):
     def __len__(self) -> int:
         return len(self._item_numbers)
 
-    def coding(self, item: str, coder: str) -> Any:
-        """The coding that a coder gave an item.
-
-        Raises
-        ------
-        InputError
-            When there is no such item or coder, or the coder did not code the item.
-
-        Examples
-        --------
-        >>> Corpus({"poem": {"ann": [2, 3]}}).coding("poem", "ann").masses
-        (2, 3)
-        """
-        number_of(item, self._item_numbers, "item")
-        rows = self._rows_of_item(item)
-        place = np.flatnonzero(self.coder_index[rows] == number_of(coder, self._coder_numbers, "coder"))
-        if not place.size:
-            raise InputError(f"coder {shown(coder)} did not code item {shown(item)}")
-        return self.codings[rows[int(place[0])]]
-
     def by_coder(self, coder: str) -> Mapping[str, Any]:
         """The codings of one coder, by item.
 
@@ -445,12 +425,9 @@ class Corpus(CorpusFrames, Mapping[str, Mapping[str, Any]]):
         <Corpus of 1 item and 2 coders: 2 codings, 5 units per item>
         """
         of_kind(other, Corpus, "the other corpus", "a Corpus")
-        codings = {item: dict(by_coder) for item, by_coder in self.items()}
-        for item, by_coder in other.items():
-            mine = codings.setdefault(item, {})
-            mine.update(_merged(mine, by_coder, f"item {shown(item)}: coder"))
+        items = dict.fromkeys((*self, *other))
         return Corpus(
-            codings,
+            {item: _merged(self.get(item, {}), other.get(item, {}), f"item {shown(item)}: coder") for item in items},
             texts=_merged(self.texts, other.texts, "the text of item"),
             groups=_merged(self.groups, other.groups, "the group of coder"),
             metadata={**self.metadata, **other.metadata},

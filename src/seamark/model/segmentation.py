@@ -257,9 +257,6 @@ class Segmentation(Coding):
         """
         if isinstance(value, Segmentation):
             return value
-        plain = positions_of_masses(value)
-        if plain is not None:
-            return cls._from_arrays(*plain)
         if isinstance(value, str):
             return cls.from_string(value)
         listed = isinstance(value, (Sequence, np.ndarray)) and not isinstance(value, (bytes, bytearray))
@@ -416,7 +413,6 @@ def _places(positions: Iterable[int], mass: int) -> Int64Array:
         outside = (positions < 1) | (positions >= mass)
         if not outside.any():
             return positions
-        positions = positions[outside].tolist()
     given = items_of(positions, "positions")
     places = [whole_number(p, f"position {i}") for i, p in enumerate(given, start=1)]
     for place in places:

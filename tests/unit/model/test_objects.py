@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from itertools import pairwise
 
 import mir_eval
@@ -79,15 +79,6 @@ class TokenSpan:
     label_: str = ""
 
 
-@dataclass
-class SpanGroup:
-    doc: Doc
-    spans: list[TokenSpan] = field(default_factory=list)
-
-    def __iter__(self):
-        return iter(self.spans)
-
-
 def document(*entities: tuple[int, int, str], sentences: tuple[int, ...] = ()) -> Doc:
     made = Doc(list("abcdefghij"))
     made.ents = tuple(TokenSpan(made, *entity) for entity in entities)
@@ -104,10 +95,6 @@ def test_documents_of_spacy():
     assert sm.boundary_similarity(gold, found) == sm.boundary_similarity([4, 6], [5, 5])
     assert sm.load(gold)["item"]["coder"] == spans[0]
     assert sm.load(document(sentences=(4,)))["item"]["coder"] == sm.Segmentation.of([4, 6])
-    assert (
-        sm.load(gold.ents[0])["item"]["coder"] == sm.load(SpanGroup(gold, [gold.ents[0]]))["item"]["coder"] == spans[1]
-    )
-    assert sm.span_f1(list(gold.ents), list(found.ents)) == sm.span_f1(*spans)
     with pytest.raises(sm.InputError, match="has no sentences"):
         sm.similarity(document((0, 2, "PER")), found)
 
