@@ -399,7 +399,6 @@ _RIGHT: dict[str, list[str]] = {
     "layer": ["None", "'x'"],
     "by": ["'units'", "'words'"],
     "separators": ["('===',)"],
-    "between_units": ["' '"],
     "stop_words": ["{'the'}", "()"],
     "boundary_type": ["None", "'x'"],
     "folder": ["'moonstone'", "None"],

@@ -7,14 +7,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from decimal import Decimal
-from fractions import Fraction
 from functools import partial, wraps
 from itertools import combinations, product
 from os import PathLike
 from typing import Any, Final, TypeAlias
 
 from seamark.base.checks import items_of, mapping_of, one_of, path_of, shown, string_of, true_or_false, whole_number
-from seamark.base.errors import InputError, UndefinedScoreError
+from seamark.base.errors import InputError
 from seamark.datasets import stargazer
 from seamark.io import load
 from seamark.metrics.edit import EditWeights, align
@@ -27,14 +26,11 @@ __all__ = [
     "HEARST_1997_STARGAZER",
     "BoundaryFormat",
     "Dataset",
-    "actual_agreement_linear",
     "boundary_similarity",
     "boundary_string_from_masses",
     "convert_masses_to_positions",
     "convert_nltk_to_masses",
     "convert_positions_to_masses",
-    "fleiss_kappa_linear",
-    "fleiss_pi_linear",
     "input_linear_mass_json",
     "pk",
     "segmentation_similarity",
@@ -330,104 +326,6 @@ def pk(tried: Segmentation, true: Segmentation, *, window_size: int | None = Non
     """
     windows, differ, _ = map(int, Pk(window_size, convention="segeval2").compare(true, tried).counts.values())
     return differ, windows
-
-
-# ------------------------------------------------------------------- agreement, and the summary of values of many pairs
-
-
-def actual_agreement_linear(
-    dataset: Mapping[str, Mapping[str, Any]], *, fnc_compare: Measure = boundary_similarity, **options: Any
-) -> Decimal:
-    """Observed agreement: the similarity of all pairs of coders over all items, summed before it is divided.
-
-    ``fnc_compare`` measures two segmentations; ``options`` are its own.
-
-    Examples
-    --------
-    >>> actual_agreement_linear({"poem": {"ann": (2, 3, 6), "ben": (2, 4, 5)}})
-    Decimal('0.75')
-    """
-    return _compared(dataset, fnc_compare, options)[0]
-
-
-def fleiss_pi_linear(
-    dataset: Mapping[str, Mapping[str, Any]], *, fnc_compare: Measure = boundary_similarity, **options: Any
-) -> Decimal:
-    """Multi-pi: chance is the square of the mean rate of boundaries in a coding.
-
-    Examples
-    --------
-    >>> fleiss_pi_linear({"i1": {"c1": [2, 8, 2, 1], "c2": [11, 2]}})
-    Decimal('0.1428571428571428571428571429')
-    """
-    observed, rates = _compared(dataset, fnc_compare, options)
-    known = [Fraction(*rate) for codings in rates.values() for rate in codings if rate[1]]
-    return _corrected(observed, (sum(known, Fraction(0)) / max(1, len(known))) ** 2)
-
-
-def fleiss_kappa_linear(
-    dataset: Mapping[str, Mapping[str, Any]], *, fnc_compare: Measure = boundary_similarity, **options: Any
-) -> Decimal:
-    """Multi-kappa: chance is the product of two coders' own rates of boundaries, over all their items together.
-
-    Examples
-    --------
-    >>> fleiss_kappa_linear({"i1": {"c1": [2, 8, 2, 1], "c2": [11, 2]}})
-    Decimal('0.1489361702127659574468085107')
-    """
-    observed, rates = _compared(dataset, fnc_compare, options)
-    sums = [map(sum, zip(*codings, strict=True)) for codings in rates.values()]
-    pooled = [Fraction(boundaries, max(1, potential)) for boundaries, potential in sums]
-    products = [one * other for one, other in combinations(pooled, 2)]
-    return _corrected(observed, sum(products, Fraction(0)) / len(products))
-
-
-def _compared(
-    dataset: object, compare: Measure, options: dict[str, Any]
-) -> tuple[Decimal, dict[str, list[tuple[int, int]]]]:
-    """What all pairs of coders have in common; and the boundaries and potential boundaries of every coding that was
-    compared, by coder.
-    """
-    kind = options.pop("boundary_format", getattr(dataset, "boundary_format", "mass"))
-    data, read = by_item(dataset), codings_of(dataset, kind)
-    coders = _coders(data)
-    compared: list[tuple[Any, Any]] = []
-    rates: dict[str, list[tuple[int, int]]] = {coder: [] for coder in coders}
-    for one, other in combinations(coders, 2):
-        for item, codings in data.items():
-            parts = compare(codings[one], codings[other], boundary_format=kind, return_parts=True, **options)
-            compared.append(parts[:2])
-            sides = {coder: read[item][str(coder)] for coder in (one, other)}
-            types = {kind for side in sides.values() for kind in side.types}
-            for coder, side in sides.items():
-                rates[coder].append((len(side.boundaries), (side.mass - 1) * max(1, len(types))))
-    alike, whole = map(sum, zip(*compared, strict=True))
-    if not whole:
-        raise UndefinedScoreError("agreement has no value: no coder placed a boundary")
-    return Decimal(alike) / whole, rates
-
-
-def _coders(data: Mapping[str, Mapping[str, Any]]) -> list[str]:
-    """The coders, each of whom coded all items."""
-    coders = list(dict.fromkeys(coder for codings in data.values() for coder in codings))
-    if len(coders) < 2:
-        raise InputError(f"the dataset has {len(coders)} coders; expected at least two")
-    for item, codings in data.items():
-        for coder in coders:
-            if coder not in codings:
-                raise InputError(
-                    f"item {shown(item)}: coder {shown(coder)} is missing; expected every coder on every item"
-                )
-    return coders
-
-
-def _corrected(observed: Decimal, expected: Fraction) -> Decimal:
-    chance = Decimal(expected.numerator) / expected.denominator
-    if chance == 1:
-        if observed == 1:
-            return Decimal(1)
-        raise UndefinedScoreError("the coefficient has no value: chance alone explains everything")
-    return (observed - chance) / (1 - chance)
 
 
 def summarize(pairs: Mapping[str, Any]) -> tuple[Decimal, Decimal, Decimal, Decimal, int]:
