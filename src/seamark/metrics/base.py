@@ -49,7 +49,7 @@ from seamark.kernels.columns import (
 from seamark.kernels.edit import PairSums
 from seamark.kernels.one_pair import EditRecords, Measure, OnePair
 from seamark.metrics.signature import Signature, in_signature
-from seamark.model.coding import OTHER_THAN_MASSES, in_type_order
+from seamark.model.coding import in_type_order
 from seamark.model.codings import CodingLike, Codings, Kind
 from seamark.model.labelled import Hierarchy, LabelledSegmentation
 from seamark.model.objects import codings_of_objects
@@ -313,7 +313,7 @@ def require_comparable(one: Side, other: Side) -> None:
     where = "" if len(mine) == 1 else f"pair {row}: "
     raise MassMismatchError(
         f"{where}the first segmentation covers {one.units[row]} units, the second {other.units[row]}; "
-        f"both must cover the same{f'; {OTHER_THAN_MASSES}' if one.kind == other.kind == 'boundaries' else ''}"
+        "both must cover the same"
     )
 
 

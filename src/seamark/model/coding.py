@@ -15,11 +15,6 @@ from seamark.base.checks import count_between, finite_number, is_text, items_of,
 from seamark.base.errors import InputError
 from seamark.kernels.columns import LARGEST_MASS, Int32Array, Int64Array
 
-#: What is said of numbers that cannot be masses.
-OTHER_THAN_MASSES = (
-    "masses are sizes of segments; Segmentation.from_labels, from_indicators, from_positions and from_times read others"
-)
-
 
 def mass_number(value: object, what: str = "mass") -> int:
     """The value as a number of units: whole, at least 1, at most 2**62."""

@@ -362,8 +362,7 @@ class Corpus(CorpusFrames, Mapping[str, Mapping[str, Any]]):
         >>> corpus.subset(coders=["ann"])
         <Corpus of 1 item and 1 coder: 1 coding, 5 units per item>
         """
-        of_items, of_coders = self._rows_of(items, coders)
-        return self._part(of_items & of_coders)
+        return self._part(self._of_items(items) & self._of_coders(coders))
 
     def drop(self, *, items: Collection[str] = (), coders: Collection[str] = ()) -> Corpus:
         """The corpus without these items and without these coders.
@@ -374,15 +373,14 @@ class Corpus(CorpusFrames, Mapping[str, Mapping[str, Any]]):
         >>> corpus.drop(items=["song"]).item_names
         ('poem',)
         """
-        of_items, of_coders = self._rows_of(items, coders)
-        return self._part(~(of_items | of_coders))
+        return self._part(~(self._of_items(items) | self._of_coders(coders)))
 
-    def _rows_of(
-        self, items: Collection[str] | None, coders: Collection[str] | None
-    ) -> tuple[npt.NDArray[np.bool_], npt.NDArray[np.bool_]]:
-        """Which rows are of any of these items, and which of any of these coders; None means all."""
-        of_items = _marked(items, self._item_numbers, "item")[self.item_index]
-        return of_items, _marked(coders, self._coder_numbers, "coder")[self.coder_index]
+    def _of_items(self, items: Collection[str] | None) -> npt.NDArray[np.bool_]:
+        """Which rows are of any of these items; None means all."""
+        return _marked(items, self._item_numbers, "item")[self.item_index]
+
+    def _of_coders(self, coders: Collection[str] | None) -> npt.NDArray[np.bool_]:
+        return _marked(coders, self._coder_numbers, "coder")[self.coder_index]
 
     def _part(self, keep: npt.NDArray[np.bool_]) -> Corpus:
         rows = np.flatnonzero(keep)
@@ -438,13 +436,8 @@ class Corpus(CorpusFrames, Mapping[str, Mapping[str, Any]]):
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, Corpus):
             return NotImplemented
-        return (
-            self.kind == other.kind
-            and self.lengths == other.lengths
-            and self.texts == other.texts
-            and self.groups == other.groups
-            and all(self[item] == other[item] for item in self)
-        )
+        same = self.texts == other.texts and self.groups == other.groups and self.lengths == other.lengths
+        return same and all(self[item] == other[item] for item in self)
 
     __hash__ = None  # type: ignore[assignment]  # as its columns: large, and compared by content
 

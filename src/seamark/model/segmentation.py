@@ -13,7 +13,7 @@ import numpy.typing as npt
 from seamark.base.checks import finite_number, is_number, items_of, number_array, shown, whole_number
 from seamark.base.errors import InputError
 from seamark.kernels.columns import NO_TYPES, Columns, Int32Array, Int64Array, positions_of_masses
-from seamark.model.coding import OTHER_THAN_MASSES, Coding, UnitGrid, coded, label_per_unit, mass_number, positive_time
+from seamark.model.coding import Coding, UnitGrid, coded, label_per_unit, mass_number, positive_time
 
 #: What public functions accept as a segmentation: itself, its masses, or a string of 0 and 1.
 SegmentationLike: TypeAlias = "Segmentation | Sequence[int] | str | Int64Array"
@@ -98,7 +98,8 @@ class Segmentation(Coding):
         try:
             sizes = [mass_number(mass, f"mass of segment {i}") for i, mass in enumerate(given, start=1)]
         except InputError as error:
-            raise InputError(f"{error}; {OTHER_THAN_MASSES}") from None
+            other = "Segmentation.from_labels, from_indicators, from_positions and from_times read other forms"
+            raise InputError(f"{error}; masses are sizes of segments; {other}") from None
         if not sizes:
             raise InputError("masses are empty; a segmentation has at least one segment")
         total = mass_number(sum(sizes), "sum of the masses")
