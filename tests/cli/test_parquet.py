@@ -2,16 +2,13 @@
 
 import csv
 import io
-import json
 from pathlib import Path
 
-import numpy as np
 import pyarrow as pa
 import pyarrow.parquet as pq
 import pytest
 
 import seamark as sm
-from seamark.scale import compare_systems_parquet
 from tests.cli.running import Within, as_process
 
 V = sm.__version__
@@ -107,43 +104,3 @@ def test_a_process_of_its_own_with_workers_and_a_cluster(pairs: str) -> None:
     }
     assert len(printed) == 1
     assert "S            0.8918       2" in printed.pop()
-
-
-SYSTEMS = ("--reference", "gold", "--system", "poor", "--system", "good")
-
-
-@pytest.fixture
-def systems() -> str:
-    """Sixty texts of 20 units; the good system has two of three right."""
-    rng = np.random.default_rng(4)
-    cuts = [np.sort(rng.choice(np.arange(1, 20), (2, 3), replace=False)) for _ in range(60)]
-    gold, poor = ([np.diff([0, *cut[side], 20]).tolist() for cut in cuts] for side in (0, 1))
-    good = [one if row % 3 else other for row, (one, other) in enumerate(zip(gold, poor, strict=True))]
-    table = {"item": [f"text {row}" for row in range(60)], "gold": gold, "poor": poor, "good": good}
-    pq.write_table(pa.table(table), "systems.parquet", row_group_size=20)
-    return "systems.parquet"
-
-
-def test_scores_and_tests_of_every_two_systems(systems: str, seamark: Within) -> None:
-    ran = seamark("compare", systems, *SYSTEMS, "-m", "S", "--seed", "7", "--correction", "bh")
-    assert (ran.code, ran.err) == (0, "")
-    lines = ran.out.splitlines()
-    assert lines[0] == "2 systems, 60 items, S (higher is better)."
-    assert lines[1].startswith("good .91: better than poor (p ")
-    start = lines.index("S, macro mean over 60 items")
-    assert [line.split()[0] for line in lines[start + 3 : start + 5]] == ["good", "poor"]
-    start = lines.index("Systems against each other, S per item")
-    assert "p (BH)" in lines[start + 1]
-    assert lines[start + 3].endswith("40, 20, 0")
-    assert lines[-1].endswith(f"|test:randomization,bh|ci:0.95,jackknife-t|resamples:10000|seed:7|v:{V}")
-
-
-def test_json_is_what_the_library_says(systems: str, seamark: Within) -> None:
-    options = ("-m", "B,windowdiff", "--seed", "3", "--ci", "0.9", "--workers", "2")
-    ran = seamark("compare", systems, *SYSTEMS, *options, "--json")
-    settings = {"reference": "gold", "rng": 3, "ci": 0.9}
-    expected = {
-        metric: compare_systems_parquet(systems, ["poor", "good"], metric, **settings).to_dict()
-        for metric in ("B", "windowdiff")
-    }
-    assert ran.json == json.loads(json.dumps({"seamark": V, "pairwise": expected}))

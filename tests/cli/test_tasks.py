@@ -292,18 +292,6 @@ def drawn(page: str) -> str:
     return base64.b64decode(re.search('data:image/svg.xml;base64,([^"]+)', section(page, "pictures"))[1]).decode()
 
 
-def test_a_page_with_pictures_of_the_field(seamark: Within, turns: tuple[str, str], songs: tuple[str, str]) -> None:
-    assert seamark("score", *turns, "--html", "turns.html").code == 0
-    page = Path("turns.html").read_text(encoding="utf-8")
-    assert "DER for diarization is 0.3750 over 2 items" in page
-    assert page.count("data:image/svg+xml;base64,") == 2
-    again = seamark("score", *turns, "--html", "turns.html")
-    assert (again.code, "--force" in again.err) == (1, True)
-    assert seamark("score", *songs, "--task", "music", "--html", "turns.html", "--force").code == 0
-    assert "NCE" in Path("turns.html").read_text(encoding="utf-8")
-    assert "is an input too" in seamark("score", *turns, "--html", turns[0], "--force").err
-
-
 def test_coders_of_a_task_may_end_their_songs_at_different_times(seamark: Within) -> None:
     for name, end in (("ann", 20), ("ben", 20.5)):
         Path(f"{name}.txt").write_text(f"0.0\tverse\n10.0\tchorus\n{end}\tend\n", encoding="utf-8")

@@ -47,9 +47,6 @@ WRONG_USAGE = {
     "compare hyp.json one=two.json": "two.json holds 2 systems",
     "compare hyp.json two.json --margin 0.1": "--margin",
     "compare two.json hyp.json --pairwise": "--pairwise",
-    "compare systems.parquet --reference gold": "--reference and --system",
-    "compare systems.parquet x --item item": "--reference and --system",
-    "compare SYSTEMS --from csv": "--from is not for tables of systems",
     "consensus two.json --threshold 2": "--threshold",
     "convert ref.json new.csv --to cvs": "'cvs'; did you mean 'csv'?",
     "convert ref.json - --to csv --json": "--json and --csv",
@@ -90,7 +87,6 @@ WRONG_DATA = {
     "compare two.json ann=hyp.json": "two.json: segmenter 'ann'",
     "compare two.json other.json": "two.json: other has none of the humans' items",
     "compare two.json hyp.json -m ghd": "two.json: ",
-    "compare SYSTEMS --system good": "at least two different columns",
     "consensus two.json --by vote --threshold 4": "threshold is 4",
     "consensus two.json --disputed c.csv -o c.csv": "c.csv: is named for two outputs",
     "convert ref.json hyp.json": "hyp.json: exists; it is not overwritten without --force",
@@ -110,7 +106,6 @@ WRONG_DATA = {
 
 COLUMNS = {
     "PAIRS": "pairs.parquet --reference ref --hypothesis hyp",
-    "SYSTEMS": "systems.parquet --reference gold --system poor --system good",
 }
 
 
@@ -125,7 +120,6 @@ def _files(files: tuple[str, str]) -> None:
     corpus_file(Path("typed.json"), {"poem": {"ann": dict(typed), "ben": dict(typed)}})
     tables = {
         "pairs": {"id": ["poem", "song", "bad"], "ref": [[5, 5], [2, 3], None], "hyp": [[5, 5], [2, 3], [1]]},
-        "systems": {"item": ["a", "b"], "gold": [[2, 3]] * 2, "poor": [[5]] * 2, "good": [[2, 3]] * 2},
         "texts": {"item": ["a", "a"], "coder": ["ann", "ben"], "masses": [[2, 3], [5]]},
     }
     for name, columns in tables.items():

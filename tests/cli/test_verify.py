@@ -67,18 +67,3 @@ def test_other_data_and_other_files(seamark: Within) -> None:
     Path("plain.json").write_text("{}", encoding="utf-8")
     refused = seamark("verify", "plain.json")
     assert (refused.code, "plain.json: does not say how it was made" in refused.err) == (1, True)
-
-
-def test_results_of_the_library_are_computed_from_their_signatures(seamark: Within) -> None:
-    humans, tool, one, two = (sm.load(f"{name}.json") for name in ("humans", "tool", "one", "two"))
-    results = {
-        ("humans.json",): [sm.agree(humans, "B", ci=0.9, rng=5), sm.plan(humans, target_width=0.5)],
-        ("humans.json", "tool.json"): [sm.compare(humans, {"tool": tool}, "B:n=3", margin=0.1, draws=5, rng=3)],
-        ("one.json", "two.json", "one.json"): [sm.plan_systems(one, {"two": two, "one": one}, difference=0.1)],
-    }
-    for files, made in results.items():
-        for result in made:
-            Path("result.json").write_text(json.dumps(result.to_dict()), encoding="utf-8")
-            ran = seamark("verify", "result.json", *files, "--json")
-            assert (ran.code, ran.json["differences"]) == (0, []), ran
-    assert seamark("verify", "result.json").code == 2

@@ -26,32 +26,8 @@ CHAPTERS_JSON = FormatCase(
         ("chapters-json/video.info.json", {"resolution": 1}, {"video": {"coder": [62, 238]}}),
         ("chapters-json/episode.json", {"resolution": 0.5}, {"episode": {"coder": [125, 475]}}),
         ("chapters-json/probe.json", {"resolution": 1}, {"probe": {"coder": [62, 238]}}),
-        ("chapters-json/described.info.json", {"resolution": 1}, {"described": {"coder": [62, 58, 180]}}),
     ],
     labels=[("chapters-json/probe.json", {"resolution": 1}, "probe", "coder", [(62, "The sea")])],
-)
-FFMETADATA = FormatCase(
-    name="ffmetadata",
-    file="a.txt",
-    sound=(
-        b";FFMETADATA1\n[CHAPTER]\nTIMEBASE=1/10\nSTART=0\nEND=40\ntitle=a\n"
-        b"[CHAPTER]\nTIMEBASE=1/10\nSTART=40\nEND=90\ntitle=b\n"
-    ),
-    changes=[(b"START=40", b"START=x", 7), (b"END=90", b"END=30", 7), (b"TIMEBASE=1/10", b"TIMEBASE=0", 2)],
-    broken=[b";FFMETADATA1\ntitle=a\n", (b";FFMETADATA1\n[CHAPTER]\nSTART\n", 3)],
-    fixtures=[("ffmetadata/talk.txt", {"resolution": 1}, {"talk": {"coder": [62, 238]}})],
-    labels=[("ffmetadata/talk.txt", {"resolution": 1}, "talk", "coder", [(62, "The sea")])],
-)
-OGM = FormatCase(
-    name="ogm",
-    file="a.txt",
-    sound=b"CHAPTER01=00:00:00.000\nCHAPTER01NAME=a\nCHAPTER02=00:00:04.000\nCHAPTER02NAME=b\nCHAPTER03=00:00:09\n",
-    changes=[
-        (b"CHAPTER02=00:00:04.000", b"CHAPTER02=4", 3),
-        (b"00:00:04.000", b"00:00:10.000", 5),
-    ],
-    fixtures=[("ogm/talk.txt", {"resolution": 0.5}, {"talk": {"coder": [125, 475]}})],
-    labels=[("ogm/talk.txt", {"resolution": 0.5}, "talk", "coder", [(125, "The sea")])],
 )
 TIMES = FormatCase(
     name="times",

@@ -56,8 +56,6 @@ PRODIGY = FormatCase(
         b'{"audio":"a.wav","audio_spans":[],"_input_hash":1}\n',
         b'{"text":"Land ho","spans":[],"answer":"reject"}\n',
         b'{"text":"Land ho","_input_hash":1,"label":"CALM","answer":"accept"}\n',
-        (b'{"text":"Land ho","spans":[],"_input_hash":1}\n' + PRODIGY_ANSWER, 2),
-        (PRODIGY_ANSWER + b'{"text":"Calm","spans":[],"_input_hash":2}\n', 2),
         (PRODIGY_ANSWER + b'{"text":"Calm","spans":[],"answer":"ignore"}\n', 2),
         b'{"text":"a b","spans":[],"_input_hash":1}\n{"text":"a b","spans":[],"_input_hash":1}\n',
     ],
@@ -71,14 +69,4 @@ PRODIGY = FormatCase(
         ("prodigy/voyage.jsonl", {"unit": "token"}, {"-123": tuple(" ".join(SENTENCES).replace(".", " .").split())})
     ],
     labels=[("prodigy/voyage.jsonl", {"unit": "token"}, "-123", "voyage-ben", [(10, "WIND"), (14, "WIND")])],
-)
-SPACY = FormatCase(
-    name="spacy",
-    file="a.json",
-    sound=b'[["Land ho", {"entities": [[0, 4, "CRY"]]}], ["Calm", {"entities": []}]]',
-    changes=[(b"[0, 4, ", b"[0, 40, "), (b'[0, 4, "CRY"]', b"[0, 4]"), (b"[0, 4, ", b"[4, 0, "), (b'"Calm", ', b"")],
-    fixtures=[
-        ("spacy/train.json", {"unit": "token"}, {"1": {"train": [1, 2, 1]}, "2": {"train": [1]}}),
-    ],
-    labels=[("spacy/train.json", {"unit": "token"}, "1", "train", [(1, "CRY"), (3, "LOC")])],
 )

@@ -41,17 +41,6 @@ HTK = FormatCase(
     fixtures=[("htk/word.lab", {"resolution": 0.05}, {"word": {"coder": [5, 7, 6]}})],
     labels=[("htk/word.lab", {"resolution": 0.05}, "word", "coder", [(5, "iy"), (12, "sil")])],
 )
-KALDI = FormatCase(
-    name="kaldi",
-    file="segments",
-    sound=b"u1 rec 0.0 1.5\nu2 rec 1.5 4\n",
-    changes=[(b"u2 rec 1.5 4", b"u2 rec 1.5", 2), (b"1.5 4", b"5 4", 2)],
-    fixtures=[
-        ("kaldi/segments", {"resolution": 0.5}, {"talk": {"segments": [5, 4]}}),
-        ("kaldi", {"resolution": 0.5}, {"talk": {"segments": [5, 4]}}),
-    ],
-    labels=[("kaldi/segments", {"resolution": 0.5}, "talk", "segments", [(5, "ben")])],
-)
 LAB = FormatCase(
     name="lab",
     file="a.lab",

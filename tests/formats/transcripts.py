@@ -1,17 +1,5 @@
 from tests.formats import FormatCase
 
-ASS = FormatCase(
-    name="ass",
-    file="a.ass",
-    sound=(
-        b"[Script Info]\n[Events]\nFormat: Layer, Start, End, Text\n"
-        b"Dialogue: 0,0:00:00.00,0:00:01.50,Land\nDialogue: 0,0:00:01.50,0:00:02.00,ho\n"
-    ),
-    changes=[(b"0:00:02.00", b"0:00:01.00", 5), (b"0:00:02.00,ho", b"soon,ho", 5)],
-    broken=[b"[Script Info]\n"],
-    fixtures=[("ass/talk.ass", {"resolution": 0.5}, {"talk": {"coder": [5, 3]}})],
-    texts=[("ass/talk.ass", {"unit": "cue"}, {"talk": ("Land ho, yes.", "Where?")})],
-)
 SBV = FormatCase(
     name="sbv",
     file="a.sbv",
@@ -103,14 +91,4 @@ WHISPER = FormatCase(
         ("whisper/transformers.json", {"resolution": 0.5}, {"transformers": {"coder": [3, 5]}}),
     ],
     labels=[("whisper/talk.json", {"resolution": 0.5}, "talk", "coder", [(3, "Where?")])],
-)
-WHISPER_TSV = FormatCase(
-    name="whisper-tsv",
-    file="a.tsv",
-    sound=b"start\tend\ttext\n0\t1500\tLand\n1500\t2000\tho\n",
-    changes=[(b"1500\t2000", b"1500\t1000", 3), (b"1500\t2000", b"1.5\t2.0", 3), (b"\tho", b"", 3)],
-    broken=[(b"start\tend\ttext\n", None, "a.tsv", {"format": "whisper-tsv"})],
-    fixtures=[("whisper-tsv/talk.tsv", {"resolution": 0.5}, {"talk": {"coder": [3, 5]}})],
-    texts=[("whisper-tsv/talk.tsv", {"unit": "cue"}, {"talk": ("Land ho.", "Where?")})],
-    labels=[("whisper-tsv/talk.tsv", {"resolution": 0.5}, "talk", "coder", [(3, "Where?")])],
 )

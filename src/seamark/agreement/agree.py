@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Any, TypedDict, get_args
+from typing import TYPE_CHECKING, TypedDict, get_args
 
 import numpy as np
 
@@ -29,7 +29,7 @@ from seamark.kernels.columns import FloatArray, Int64Array
 from seamark.metrics.base import Metric
 from seamark.metrics.edit import S
 from seamark.metrics.signature import Signature
-from seamark.model.corpus import Corpus, CorpusLike, as_corpus
+from seamark.model.corpus import CorpusLike, as_corpus
 from seamark.stats.intervals import Interval
 from seamark.stats.resampling import RandomSource, Resampled, resolve_rng
 from seamark.stats.rows import ROUNDING
@@ -71,6 +71,8 @@ class ItemAgreement(ResultRecord):
         The number of units.
     coders, pairs
         How many coders coded it, and how many pairs of them were compared.
+    boundaries
+        How many boundaries they placed.
     low, high
         The ends of an interval of ``above_shuffled`` for other coders; None without ``ci``, and where nothing says how
         much codings vary: without shuffles, with one item, or with two coders.
@@ -88,6 +90,7 @@ class ItemAgreement(ResultRecord):
     mass: int
     coders: int
     pairs: int
+    boundaries: int
     low: float | None
     high: float | None
     shrunken: float | None
@@ -460,6 +463,7 @@ def _per_item(
         measured.lengths,
         measured.codings_per_item,
         measured.pairs.per_item()[:, -1].astype(np.int64),
+        np.bincount(measured.rows.item, measured.facts().boundaries, measured.items).astype(np.int64),
         *known,
     )
     rows = zip(*([None] * measured.items if column is None else column.tolist() for column in columns), strict=True)
@@ -475,38 +479,3 @@ def _ranking(per_item: Mapping[str, ItemAgreement]) -> tuple[str, ...]:
         return math.isnan(value), 0.0 if math.isnan(value) else value, item
 
     return tuple(sorted(per_item, key=key))
-
-
-def item_rows(corpus: Corpus, pi: Agreement, kappa: Agreement) -> list[dict[str, Any]]:
-    """Both coefficients and the bias of every item, with how much was compared.
-
-    Examples
-    --------
-    >>> from seamark.agreement.agree import agree
-    >>> corpus = Corpus({"poem": {"ann": [2, 3, 6], "ben": [2, 4, 5]}})
-    >>> row = item_rows(corpus, agree(corpus), agree(corpus, coefficient="kappa"))[0]
-    >>> row["item"], round(row["pi"], 4), row["boundaries"], row["segments"]
-    ('poem', 0.8958, 4, 6)
-    """
-    boundaries = np.bincount(corpus.item_index, np.diff(corpus.codings.columns.offsets), len(corpus)).tolist()
-    return [
-        {
-            "item": item,
-            "above_shuffled": mine.above_shuffled,
-            "low": mine.low,
-            "high": mine.high,
-            "shrunken": mine.shrunken,
-            "pi": mine.value,
-            "kappa": kappa.per_item[item].value,
-            "observed": mine.observed,
-            "expected_pi": mine.expected,
-            "expected_kappa": kappa.per_item[item].expected,
-            "bias": mine.bias,
-            "coders": mine.coders,
-            "pairs": mine.pairs,
-            "boundaries": int(number),
-            "segments": int(number) + mine.coders,
-            "mass": mine.mass,
-        }
-        for (item, mine), number in zip(pi.per_item.items(), boundaries, strict=True)
-    ]

@@ -20,7 +20,7 @@ from typing import Literal, NamedTuple, TypeAlias, TypeVar, get_args
 import numpy as np
 import numpy.typing as npt
 
-from seamark.agreement.sums import Counts, Groups, LeftOut, keeping_weight, totals_of_each
+from seamark.agreement.sums import Counts, Groups, LeftOut, keeping_weight
 from seamark.base.checks import one_of
 from seamark.base.errors import InputError
 from seamark.kernels.columns import NO_TYPES, Columns, FloatArray, Int64Array
@@ -30,7 +30,7 @@ from seamark.metrics.edit import S
 from seamark.metrics.names import as_metric
 from seamark.metrics.pairs import Pairs, PairsWithin
 from seamark.model.codings import SegmentationArray
-from seamark.stats.resampling import Resampled, Statistic, Weights
+from seamark.stats.resampling import Resampled, Weights
 from seamark.stats.rows import ROUNDING, summed_by, weighted_sums
 
 #: The coefficients, by the distribution that their chance term takes boundaries from: everybody's, or each coder's own.
@@ -314,10 +314,10 @@ class SumTerm(ABC):
         left = self.counts.total() - self.counts.per_item()[:, np.newaxis] - of_codings.sum(axis=0) + of_codings
         return self.of_sums(left)
 
-    def with_newcomers(self, rows: FloatArray) -> Statistic:
-        """The term, for weights of items, when each of several newcomers with these rows joins by itself."""
-        totals = totals_of_each(rows + self.counts.per_item()[:, np.newaxis])
-        return lambda weights: self.of_sums(totals(weights.items))
+    def with_newcomers(self, rows: FloatArray, items: FloatArray) -> FloatArray:
+        """The term on items with a weight of 1 when each of several newcomers with these rows joins by itself."""
+        joined = rows + self.counts.per_item()[:, np.newaxis]
+        return self.of_sums(joined[items > 0].sum(axis=0))
 
     def for_resampling(self: _Term, resampled: Resampled) -> _Term:
         """The same under weights, quicker, as long as only these get weights other than 1."""
@@ -500,23 +500,16 @@ class CoderChance:
             return _ratio(*(sums.sum(axis=0) - sums).T)
         return _ratio(*keeping_weight(sums, lost, groups.of_units(left_out)).T)
 
-    def with_newcomers(self, rows: FloatArray) -> Statistic:
-        """Chance, for weights of items, when each of several newcomers joins; they meet all who coded those items."""
-        newcomers = totals_of_each(rows)
-
-        def under(weights: Weights) -> FloatArray:
-            rate = rates(self._sums(weights))
-            met = self._meet(weights.items)
-            present = weights.items > 0
-            meets_newcomer = np.column_stack(
-                [present[:, self.counts.item[rows]].any(axis=1) for rows in self._by_coder()]
-            )
-            theirs = np.einsum("rc,rct->rt", meets_newcomer.astype(np.float64), rate)
-            with_newcomer = np.einsum("rt,rdt->rd", theirs, rates(newcomers(weights.items)))
-            products = (met * self._products(rate)).sum(axis=1)[:, np.newaxis] + with_newcomer
-            return _ratio(products, (met.sum(axis=1) + meets_newcomer.sum(axis=1))[:, np.newaxis])
-
-        return under
+    def with_newcomers(self, rows: FloatArray, items: FloatArray) -> FloatArray:
+        """Chance on items with a weight of 1 when each of several newcomers joins; they meet all who coded those."""
+        weights = Weights(items[np.newaxis], np.ones((1, self.counts.coders)))
+        rate, met = rates(self._sums(weights)), self._meet(weights.items)
+        meets_newcomer = np.bincount(self.counts.coder[0], items[self.counts.item], self.counts.coders) > 0
+        newcomers = rates(rows[items > 0].sum(axis=0)) @ rate[0, meets_newcomer].sum(axis=0)
+        chance: FloatArray = (float((met * self._products(rate)).sum()) + newcomers) / (
+            met.sum() + meets_newcomer.sum()
+        )
+        return chance
 
     def for_resampling(self, resampled: Resampled) -> CoderChance:
         """The same: nothing makes it quicker."""
@@ -647,15 +640,13 @@ class Coefficient:
         """The coefficient without each item, coder or group; those given keep their weight."""
         return chance_corrected(*(term.without_each(left_out, groups) for term in (self.observed, self.expected)))
 
-    def with_newcomers(self, pairs: FloatArray, chance: FloatArray) -> Statistic:
-        """The coefficient, for weights of items, when each of several newcomers joins by itself.
+    def with_newcomers(self, pairs: FloatArray, chance: FloatArray, items: FloatArray) -> FloatArray:
+        """The coefficient, on items with a weight of 1, when each of several newcomers joins by itself.
 
         ``pairs`` are the rows of pairs with the newcomers, summed within each item, of shape (items, newcomers, F), and
-        ``chance`` their own rows of chance, of shape (items, newcomers, T + 1). Values have shape (resamples,
-        newcomers).
+        ``chance`` their own rows of chance, of shape (items, newcomers, T + 1).
         """
-        observed, expected = self.observed.with_newcomers(pairs), self.expected.with_newcomers(chance)
-        return lambda weights: chance_corrected(observed(weights), expected(weights))
+        return chance_corrected(self.observed.with_newcomers(pairs, items), self.expected.with_newcomers(chance, items))
 
     def for_resampling(self, resampled: Resampled) -> Coefficient:
         """The same coefficient, quicker, as long as only these get weights other than 1."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import asdict, dataclass
 from typing import Any, get_args
 
@@ -250,7 +250,7 @@ class PairDiagnosis(ResultRecord):
     misses: Misses
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@dataclass(frozen=True, slots=True)
 class Diagnosis(ResultRecord):
     """A corpus, coder by coder and pair by pair; ``agree(...).per_item`` has it item by item.
 
@@ -268,9 +268,6 @@ class Diagnosis(ResultRecord):
         Over all pairs.
     prevalence
         How rare boundaries are, and what plain coefficients make of that.
-    matrix
-        The similarity of every two coders, in the order of the corpus: 1 on the diagonal, NaN for those who never coded
-        the same item.
     signature
         The string that makes the value reproducible.
     """
@@ -282,10 +279,9 @@ class Diagnosis(ResultRecord):
     pairs: Mapping[tuple[str, str], PairDiagnosis]
     misses: Misses
     prevalence: Prevalence
-    matrix: FloatArray
     signature: Signature
 
-    _left_out = ("coefficient", "similarity", "coders", "pairs", "matrix")
+    _left_out = ("coefficient", "similarity", "coders", "pairs")
     _also = ("verdict", "by_coder", "by_pair")
 
     @property
@@ -432,7 +428,6 @@ def diagnosis_of(
         pairs,
         misses,
         prevalence_of(measured, misses_of_pairs),
-        _matrix(measured.coder_names, pairs),
         Signature.of("diagnose", described | drawn),
     )
 
@@ -483,15 +478,6 @@ def _pairs(
         similarity, items = known[frozenset((names[first], names[second]))]
         pairs[names[first], names[second]] = PairDiagnosis(int(items), similarity, misses_of(row))
     return pairs, misses_of(misses.rows.sum(axis=0))
-
-
-def _matrix(names: Sequence[str], pairs: Mapping[tuple[str, str], PairDiagnosis]) -> FloatArray:
-    number = {name: place for place, name in enumerate(names)}
-    matrix = np.full((len(number), len(number)), np.nan)
-    np.fill_diagonal(matrix, 1.0)
-    for (first, second), pair in pairs.items():
-        matrix[number[first], number[second]] = matrix[number[second], number[first]] = pair.similarity
-    return matrix
 
 
 def prevalence_of(measured: Measurement, misses: Counts) -> Prevalence:

@@ -117,8 +117,7 @@ class Measurement:
             Similarity.of(metric),
             ChanceOptions() if chance is None else of_kind(chance, ChanceOptions, "chance", "ChanceOptions"),
         )
-        options = {**measured.metric_options, **study.read_as}
-        return replace(measured, item_weight=item_weight, metric_options=options)
+        return replace(measured, item_weight=item_weight)
 
     # ---------------------------------------------------------------------------------------------------------- terms
 
@@ -174,7 +173,8 @@ class Measurement:
 
     def coefficient(self, coefficient: CoefficientName) -> Coefficient:
         """A coefficient with its closed form of chance."""
-        return Coefficient(self.observed, self.pi if coefficient == "pi" else self.kappa)
+        known = one_of(coefficient, "coefficient", get_args(CoefficientName))
+        return Coefficient(self.observed, self.pi if known == "pi" else self.kappa)
 
     def alpha(self) -> Coefficient | None:
         """Krippendorff's alpha of the metric; None where its chance has no closed form, or items were summed up.

@@ -651,8 +651,9 @@ def next_items(corpus: CorpusLike, metric: Metric | str = "B", *, rng: int = 0) 
     total = math.nan
     if found is not None and found.components is not None:
         parts, m = found.components.components, measured.codings_per_item.astype(np.float64)
+        sizes = np.where(found.sizes > 0, found.sizes, math.nan)  # an item of one unit tells nothing
         own, after = (
-            (4 * parts.item_coder / now + 2 * parts.residual / (now * (now - 1))) / found.sizes for now in (m, m + 1)
+            (4 * parts.item_coder / now + 2 * parts.residual / (now * (now - 1))) / sizes for now in (m, m + 1)
         )
         coders = float(m.mean())
         total = parts.variance(len(several), max(2.0, coders))

@@ -8,7 +8,6 @@ coding and of each two coders, which the kernel makes without writing a row per 
 from __future__ import annotations
 
 import math
-from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import Literal, Protocol, TypeAlias
@@ -294,33 +293,6 @@ def summed_items(pairs: Counts, rows: Counts, of_two: npt.NDArray[np.bool_]) -> 
         sums = summed_by(group, counts.rows, len(items))
         found.append(Counts(sums, items, tuple(coders), 1 + len(met[0]), counts.coders))
     return found[0], found[1]
-
-
-def totals_of_each(rows: FloatArray) -> Callable[[FloatArray], FloatArray]:
-    """A function of weights (resamples, items) that sums several tables under them; shape (resamples, tables, F).
-
-    ``rows`` has the shape (items, tables, F).
-
-    Examples
-    --------
-    >>> totals = totals_of_each(np.array([[[1.0, 7.0], [2.0, 7.0]], [[3.0, 5.0], [4.0, 5.0]]]))
-    >>> totals(np.array([[1.0, 1.0], [0.0, 2.0]])).tolist()
-    [[[4.0, 12.0], [6.0, 12.0]], [[6.0, 10.0], [8.0, 10.0]]]
-    """
-    columns = []
-    for column in np.moveaxis(rows, -1, 0):
-        # A column that is the same in all tables is summed once.
-        same = bool((column == column[:, :1]).all())
-        columns.append(np.ascontiguousarray(column[:, :1] if same else column))
-
-    def totals(weights: FloatArray) -> FloatArray:
-        # Column by column, so that what is computed from them runs over one block of memory.
-        sums = np.empty((len(columns), len(weights), rows.shape[1]))
-        for column, total in zip(columns, sums, strict=True):
-            total[:] = weighted_sums(weights, column)
-        return np.moveaxis(sums, 0, -1)
-
-    return totals
 
 
 class Counting(Protocol):

@@ -200,27 +200,17 @@ def is_given(name: str) -> bool:
     return click.get_current_context().get_parameter_source(name) is ParameterSource.COMMANDLINE
 
 
-def first_refused(
-    sections: Collection[str], names: Collection[str] = (), *, besides: Collection[str] = ()
-) -> str | None:
-    """The first option that was given and is neither in one of these sections nor has one of these names, or is one of
-    ``besides`` in spite of its section.
+def refuse_options(
+    why: str, sections: Collection[str], names: Collection[str] = (), *, besides: Collection[str] = ()
+) -> None:
+    """An error with the first option that was given and is neither in one of these sections nor has one of these names,
+    or is one of ``besides`` in spite of its section; ``why`` follows it in the sentence.
     """
     for parameter in click.get_current_context().command.params:
         name = str(parameter.name)
         allowed = name not in besides and (getattr(parameter, "section", "") in sections or name in names)
         if isinstance(parameter, click.Option) and is_given(name) and not allowed:
-            return parameter.opts[0]
-    return None
-
-
-def refuse_options(
-    why: str, sections: Collection[str], names: Collection[str] = (), *, besides: Collection[str] = ()
-) -> None:
-    """An error with the first option that ``first_refused`` finds; ``why`` follows it in the sentence."""
-    refused = first_refused(sections, names, besides=besides)
-    if refused is not None:
-        raise click.UsageError(f"{refused} {why}")
+            raise click.UsageError(f"{parameter.opts[0]} {why}")
 
 
 def refuse_options_of_boundaries(kind: str, *allowed: str) -> None:
@@ -539,33 +529,6 @@ task_options = bundle(
 
 
 # --------------------------------------------------------------------------------------------- Tables in Parquet files
-
-
-def table_options(section: str, other: str, *options: Any) -> Any:
-    """Options for tables of Parquet files; --reference and the option ``other`` name the columns of the two sides. They
-    reach the command as ``tables``, the parameters of a function of ``seamark.scale``; None where none was given.
-    """
-
-    def parameters(**given: Any) -> dict[str, Any] | None:
-        found = {name: value for name, value in given.items() if value}
-        if found and not all(map(is_given, ("reference", other))):
-            sides = f"--reference and {_spelled(other)}: the columns with the two sides"
-            raise click.UsageError(f"tables in Parquet files need {sides}")
-        return found or None
-
-    reference = option("--reference COLUMN", "Column with the references.", section=section)
-    mass = option(
-        "--mass COLUMN",
-        "Column with the number of units; lists then hold boundary positions.",
-        section=section,
-        rare=True,
-    )
-    return bundle(parameters, reference, *options, mass, *working_options(section))
-
-
-def _spelled(name: str) -> str:
-    """An option of the command as it is typed, by the name of its argument."""
-    return next(one.opts[0] for one in click.get_current_context().command.params if one.name == name)
 
 
 def working_options(section: str) -> tuple[Any, ...]:

@@ -22,10 +22,6 @@ from seamark.texts.units import CUTS, paragraph_starts
 
 #: Suffixes of files that hold a text and nothing else.
 _TEXT_SUFFIXES = (".txt", ".text", ".md", "")
-#: Texts whose chunks are drawn on a page.
-_MOST_DRAWN = 5
-
-
 #: The units of every item, and which of them begin a paragraph, where that is known.
 UnitTexts: TypeAlias = tuple[Corpus | Mapping[str, Sequence[str]], Mapping[str, Sequence[int]]]
 
@@ -125,12 +121,3 @@ class ReadChunkers(NamedTuple):
         from seamark.charts import chunks
 
         return chunks({name: one[item] for name, one in self.chunkers.items()}, self.answers[item])
-
-    def write_page(self, found: ChunkerComparison, place: str, title: str, *, force: bool) -> None:
-        """A page with the ranking, the full text of the answers that are cut worst, and pictures of the first texts."""
-        from seamark.pages.scores import image, write_score_page
-
-        pictures = {item: image(self.chart(item)) for item in list(self.answers)[:_MOST_DRAWN]}
-        write_score_page(
-            place, found.answer(), found.tables(longest=None), [found.signature], pictures, title=title, force=force
-        )

@@ -339,11 +339,7 @@ class _Humans:
         return self.value if items.all() else self._agreement(items)
 
     def _agreement(self, items: FloatArray) -> float:
-        return float(self.by_item.under(self.weights(items))[0])
-
-    def weights(self, items: FloatArray) -> Weights:
-        """All humans, on items with a weight of 1."""
-        return Weights(items[np.newaxis], np.ones((1, len(self.names))))
+        return float(self.by_item.under(Weights(items[np.newaxis], np.ones((1, len(self.names)))))[0])
 
     def per_item(self, values: FloatArray) -> FloatArray:
         """The sum over the codings of each item."""
@@ -407,8 +403,9 @@ def _add_draws(humans: _Humans, block: Sequence[tuple[_Compared, SegmentationArr
     # The agreement of the humans with each segmenter among them, of all at once that have the same items.
     for alike in joining.values():
         joined, pairs, own = zip(*alike, strict=True)
-        together = humans.by_item.with_newcomers(np.concatenate(pairs, axis=1), np.concatenate(own, axis=1))
-        values = together(humans.weights(joined[0].judged)).ravel()
+        values = humans.by_item.with_newcomers(
+            np.concatenate(pairs, axis=1), np.concatenate(own, axis=1), joined[0].judged
+        )
         for one, found in zip(joined, np.split(values, np.cumsum([part.shape[1] for part in pairs])[:-1]), strict=True):
             one.values.append(found)
 

@@ -6,6 +6,7 @@ from collections.abc import Hashable
 from dataclasses import dataclass
 from typing import Any, Final, Literal, NamedTuple, TypeAlias
 
+from seamark.base.checks import of_kind
 from seamark.base.numbers import clock, counted
 from seamark.base.results import ResultRecord, Table
 from seamark.model.segmentation import DEFAULT_TYPE, Segmentation
@@ -205,6 +206,7 @@ class Alignment(ResultRecord):
         ben | 2 |   4   |1|
                       ~~~
         """
+        names = [of_kind(name, str, "the name of a coder", "a string") for name in (first, second)]
         plain = {*self.a.types, *self.b.types} <= {DEFAULT_TYPE}
         # A unit takes two columns, so that a segment of mass 1 has room for its number.
         if plain and 2 * self.a.mass + 3 <= _WIDEST:
@@ -212,10 +214,10 @@ class Alignment(ResultRecord):
             for one in sorted(self.outcomes, key=lambda one: (one.places[0], one.places[-1], one.sign)):
                 for column in range(2 * one.places[0], 2 * one.places[-1] + 1) if one.kind != MATCH else ():
                     below[column] = one.sign
-            margin = max(len(first), len(second))
+            margin = max(len(name) for name in names)
             lanes = [
                 f"{name:<{margin}} |{'|'.join(f'{mass:^{2 * mass - 1}}' for mass in side.masses)}|"
-                for name, side in ((first, self.a), (second, self.b))
+                for name, side in zip(names, (self.a, self.b), strict=True)
             ]
             return "\n".join([*lanes, f"{'':{margin}} {''.join(below)}".rstrip()]).rstrip()
         rows = self.rows()

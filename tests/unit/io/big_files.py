@@ -76,10 +76,6 @@ _RECORDS: dict[str, Big] = {
     "xmi": Big(_xmi_sentence, _XMI, _xmi),
     "rttm": Big(lambda n: f"SPEAKER rec{n // 1000} 1 {n % 1000}.000 1.000 <NA> <NA> speaker{n % 7} <NA> <NA>\n"),
     "chat": Big(lambda n: f"*CHI:\t{SENTENCE} \x15{n}000_{n + 1}000\x15\n", "@UTF8\n@Begin\n", "@End\n"),
-    "ass": Big(
-        lambda n: f"Dialogue: 0,{short_clock(n)},{short_clock(n + 1)},{SENTENCE}\n",
-        "[Script Info]\n[Events]\nFormat: Layer, Start, End, Text\n",
-    ),
     "chapters-json": Big(
         lambda n: f'{"," if n else ""}{{"start_time":{n},"end_time":{n + 1},"title":"{SENTENCE}"}}',
         lambda count: f'{{"duration":{count},"chapters":[',
@@ -88,17 +84,12 @@ _RECORDS: dict[str, Big] = {
     "chunks": Big(lambda n: f'{{"item":"d{n}","text":"{SENTENCE} Calm.","chunks":["{SENTENCE}","Calm."]}}\n'),
     "conll": Big(lambda n: f"harbour {'B' if n % 5 == 0 else 'I'}-LOC\n" + "\n" * (n % 20 == 19)),
     "ctm": Big(lambda n: f"rec{n // 1000} 1 {n % 1000}.0 1.0 harbour 0.9\n"),
-    "ffmetadata": Big(
-        lambda n: f"[CHAPTER]\nTIMEBASE=1/10\nSTART={n * 10}\nEND={n * 10 + 10}\ntitle={SENTENCE}\n", ";FFMETADATA1\n"
-    ),
     "flags": Big(lambda n: f"{SENTENCE},{int(n % 5 == 0)}\n", "sentence,new_segment\n"),
     "frames": Big(lambda n: "pour_the_milk\n" if n // 50 % 2 else "SIL\n"),
     "htk": Big(lambda n: f"{n}0000000 {n + 1}0000000 calm{n % 9}\n"),
     "intervals": Big(lambda n: f"song{n // 1000},{n % 1000}.0,{n % 1000 + 1}.0,verse\n", "file,start,end,label\n"),
-    "kaldi": Big(lambda n: f"utterance{n} rec{n // 1000} {n % 1000}.0 {n % 1000 + 1}.0\n"),
     "markdown": Big(lambda n: f"{'#' * (1 + n % 3)} Title\n\n{SENTENCE}\n\n{SENTENCE}\n\n"),
     "mstcn": Big(lambda n: "pour_the_milk " if n // 50 % 2 else "SIL ", "### Frame level recognition: ###\n"),
-    "ogm": Big(lambda n: f"CHAPTER{n + 1:02}={clock(n, '.')}\nCHAPTER{n + 1:02}NAME={12 * SENTENCE}\n"),
     "prodigy": Big(
         lambda n: f'{{"text":"{SENTENCE}","_input_hash":{n},"answer":"accept","spans":{_SPANS},"tokens":{_TOKENS}}}\n'
     ),
@@ -112,7 +103,6 @@ _RECORDS: dict[str, Big] = {
         "[",
         "]",
     ),
-    "spacy": Big(lambda n: f'{"," if n else ""}["{SENTENCE}", {{"entities": [[0, 7, "A"], [12, 16, "B"]]}}]', "[", "]"),
     "stm": Big(lambda n: f"rec{n // 1000} 1 ann {n % 1000} {n % 1000 + 1} {SENTENCE}\n"),
     "table": Big(
         lambda n: f"poem{n // 800},rater{n // 200 % 4},{n % 200 * 5 + 1},1001\n", "doc,rater,boundary_position,units\n"
@@ -140,7 +130,6 @@ _RECORDS: dict[str, Big] = {
         '{"text":"","segments":[',
         "]}",
     ),
-    "whisper-tsv": Big(lambda n: f"{n}000\t{n + 1}000\t{SENTENCE}\n", "start\tend\ttext\n"),
     "trs": Big(
         _turn,
         lambda count: f'<Trans scribe="a">\n<Episode>\n<Section startTime="0" endTime="{count}">\n',

@@ -117,7 +117,6 @@ def test_texts_of_no_clear_format(tmp_path, text):
 
 
 MSTCN = "### Frame level recognition: ###\nSIL SIL pour\n"
-DESCRIPTION = "The sea.\nMore at 12:30 on https://example.org\n\n0:00 Intro\n1:30 The sea\n\n2:00 End\n\n:)"
 NOTED = {"a.txt": "Land ho", "a.ann": "T1\tCry 0 4\tLand\n#1\tAnnotatorNotes T7\tgone\n"}
 TABS = (
     " # webanno.custom.Opinion | aspect | opinion\n#id=1\n#text=Land ho\n1-1\tLand\tA\tfalse\t\t\n1-2\tho\t_\t_\t\n\n"
@@ -133,7 +132,6 @@ TABS = (
         ({"a.txt": "=====\nIt was ten.\nWe left.\n=====\nLand ahead\n=====\nCalm.\n"}, {}, (2, 1, 1), ()),
         ({"a.md": "---\ntitle: Voyage\n---\n# One\ntext\n\n---\n\n# Two\n"}, {}, (3, 1), ()),
         ({"a.txt": "00:00:00 - 00:01:02 Intro\n00:01:02 - 00:05:00 The sea\n"}, {}, (62_000, 238_000), ()),
-        ({"a.txt": DESCRIPTION}, {}, (90_000, 30_000), ("left out, because they are not chapters: 3 lines",)),
         ({"a.txt": MSTCN}, {}, (2, 1), ()),
         ({"a.txt": MSTCN}, {"format": "frames"}, (2, 1), ()),
         (NOTED, {}, (1, 1), ()),
@@ -159,6 +157,13 @@ def test_what_is_read_and_what_is_told(tmp_path, files, options, masses, notes):
         ("a.ttml", '<tt xmlns="http://www.w3.org/ns/ttml"/>', "ttconv"),
         ("a.json", '{"text": "Land ho", "denotations": []}', "bconv"),
         ("a.json", '{"text": "Land ho", "ents": [], "tokens": []}', "Doc.from_json"),
+        ("a.json", '[{"id": 1, "text": "Land ho", "annotation_id": 1, "label": [{"start": 0, "end": 4}]}]', "JSON-MIN"),
+        (
+            "a.ass",
+            "[Script Info]\n[Events]\nFormat: Layer, Start, End, Text\nDialogue: 0,0:00:00.00,0:00:01.50,Land\n",
+            "srt",
+        ),
+        ("a.txt", ";FFMETADATA1\n[CHAPTER]\nTIMEBASE=1/10\nSTART=0\nEND=40\ntitle=a\n", "ffprobe"),
         ("a.qde", '<?xml version="1.0"?><Project xmlns="urn:QDA-XML:project:1.0"/>', "export coded segments"),
         ("a.conllu", "# sent_id = 1\n1\tLand\tland\tNOUN\t_\t_\t0\troot\t_\t_\n", "tags"),
         ("a.TextGrid", "ooBinaryFile\x08TextGrid\x00\x00\xf5", "save it as a text file"),

@@ -154,7 +154,7 @@ def test_xmi_of_cassis(tmp_path):
     assert corpus.texts["voyage"] == tuple(UNITS)
 
 
-@pytest.mark.parametrize("suffix", ["ass", "ssa", "srt", "vtt"])
+@pytest.mark.parametrize("suffix", ["srt", "vtt"])
 def test_subtitles_of_pysubs2(tmp_path, suffix):
     track = pysubs2.SSAFile()
     for start, end, label in ANN:

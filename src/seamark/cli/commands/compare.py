@@ -25,25 +25,14 @@ from seamark.model.corpus import number_of_pairs
 from seamark.stats.resampling import resolve_rng
 from seamark.stats.significance import Correction
 
-_TABLES = "Systems in Parquet"
-
-
-table_options = options.table_options(
-    _TABLES,
-    "systems",
-    option("--system COLUMN", "Column with a system, once for each.", name="systems", multiple=True, section=_TABLES),
-    option("--item COLUMN", "Column with the names of the items [default: item].", section=_TABLES, rare=True),
-)
-
 
 @command(
     "seamark compare humans.json texttiling.json chunks.json --margin 0.05",
     "seamark compare humans.json mine=runs/17.json other=runs/18.json --pairwise",
     "seamark compare gold.json mine.json other.json --metric B,windowdiff",
-    "seamark compare systems.parquet --reference gold --system mine --system other --metric B",
 )
 def compare(
-    files: tuple[str, ...] = corpus_argument("HUMANS SYSTEM... | TABLE...", several=True),
+    files: tuple[str, ...] = corpus_argument("HUMANS SYSTEM...", several=True),
     metrics: MetricChoice = options.metric_options("B,S"),
     field: options.TaskChoice = options.task_options,
     coefficient: CoefficientName = options.coefficient_option,
@@ -58,7 +47,6 @@ def compare(
         "--correction", "Correction of p-values for all pairs.", choices=Correction, default="holm", rare=True
     ),
     interval: dict[str, Any] = options.interval_options(ci=0.95),
-    tables: dict[str, Any] | None = table_options,
     reader: Reader = reading_options_as(*KINDS, default="what the metrics compare"),
     output: Output = options.answer_options,
 ) -> None:
@@ -73,28 +61,11 @@ def compare(
 
     If HUMANS holds one reference per item, systems and baselines are scored against it and compared with each other.
     Labels, levels and spans (--as) are always compared so, without baselines, with the mean over several references.
-
-    TABLE is a Parquet file with a row per item, a folder or a pattern such as 'data/*.parquet'; --reference and
-    --system name the columns with the reference and with each system. Of more than 1,024 items, intervals and
-    tests are over 1,024 blocks of items.
     """
     seed = resolve_rng(interval["rng"])[1]
     paired: dict[str, Any] = {**interval, "correction": correction, "rng": seed}
-    if tables is not None:
-        sections = ("Metric", "Interval", _TABLES, "Output")
-        options.refuse_options("is not for tables of systems", sections, ("correction",), besides=("near",))
-        from seamark.scale import compare_systems_parquet  # loads pyarrow
-
-        with options.one_cluster(tables) as shared, output.progress("comparing") as done:
-            found = {
-                label: compare_systems_parquet(list(files), metric=metric, progress=done, **shared, **paired)
-                for label, metric in as_metrics(metrics.made(output))
-            }
-        output.show(_answer({}, found))
-        return
     if len(files) == 1:
-        table = "; a table of systems needs --reference and --system" if files[0].endswith(".parquet") else ""
-        raise click.UsageError(f"missing argument 'SYSTEM...'{table}")
+        raise click.UsageError("missing argument 'SYSTEM...'")
     task, reader = field.task, reader.for_field(field)
     kind, metrics = metrics.for_kind(reader.kind, task, DEFAULTS)
     humans, systems, report = reader.study(files[0], files[1:], output, kind)

@@ -9,7 +9,7 @@ from seamark.cli import inputs, options
 from seamark.cli.options import MetricChoice, command, option
 from seamark.cli.output import Output, Target
 from seamark.metrics.base import Metric
-from seamark.pages.report import Provenance, write_report
+from seamark.pages.report import Provenance, write_chunk_report, write_report
 
 
 @command(
@@ -46,7 +46,8 @@ def report(
         from seamark.cli.texts import ReadChunkers  # for this task alone
 
         read = ReadChunkers.of([*corpus, *systems], field.options.get("spans"), reader, output, target)
-        read.write_page(read.compared(interval), target.place, title or "Chunks and answers", force=target.force)
+        found, place = read.compared(interval), target.place
+        write_chunk_report(found, read.chunkers, read.answers, place, title=title, force=target.force)
         output.remark(f"{inputs.named([*corpus, *systems])} -> {target.place}")
         return
     if task is not None:

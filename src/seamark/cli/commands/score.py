@@ -3,9 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
 from dataclasses import replace
-from pathlib import PurePath
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -34,14 +32,27 @@ _TABLES = "Pairs in Parquet"
 _option = options.option_in(_TABLES)
 _rare = options.option_in(_TABLES, rare=True)
 
-table_options = options.table_options(
-    _TABLES,
-    "hypothesis",
+
+def _tables(**given: Any) -> dict[str, Any] | None:
+    """The parameters of ``score_parquet``; None where none was given."""
+    found = {name: value for name, value in given.items() if value}
+    if found and not ("reference" in found and "hypothesis" in found):
+        raise click.UsageError(
+            "tables in Parquet files need --reference and --hypothesis: the columns with the two sides"
+        )
+    return found or None
+
+
+table_options = options.bundle(
+    _tables,
+    _option("--reference COLUMN", "Column with the references."),
     _option("--hypothesis COLUMN", "Column with the hypotheses."),
     _option("-o, --output FILE", "Write a score for every row to this Parquet file."),
     _rare("--parts", "Write a folder of Parquet files instead of one, each by the worker that scored its rows."),
     _rare("--keep COLUMN[,COLUMN...]", "Columns to copy to the output.", type=options.names_in),
     _rare("--group COLUMN", "Also compute means for every value of this column."),
+    _rare("--mass COLUMN", "Column with the number of units; lists then hold boundary positions."),
+    *options.working_options(_TABLES),
 )
 
 
@@ -63,9 +74,6 @@ def score(
     ),
     coder: str | None = option("--coder NAME[,NAME]", "Whom to score of several coders; of two, the first is for REF."),
     allow_missing: bool = option("--allow-missing", "Leave out items that are in only one of the files."),
-    html: str | None = option(
-        "--html FILE", "Also write a page with the answer, the tables, and pictures of the first items.", rare=True
-    ),
     force: bool = option("--force", "Replace an output that exists.", rare=True),
     interval: dict[str, Any] = options.interval_options(),
     tables: dict[str, Any] | None = table_options,
@@ -102,10 +110,6 @@ def score(
         read = ReadChunkers.of(files, field.options.get("spans"), reader, output)
         found = read.compared(interval)
         output.show(Answer.of(found, tables=found.tables(), details=tuple))
-        if html is not None:
-            inputs.require_other_places(files, html)
-            read.write_page(found, html, _title(files), force=force)
-            output.remark(f"{', '.join(files)} -> {html}")
         return
     names, coders = _two_files(files), _coders(coder)
     head: list[str] = []
@@ -140,22 +144,10 @@ def score(
             ci=interval["ci"],
             **of_task,
         )
-    answer = Answer.of(table, tables=table.tables(), csv=_csv(table), sentences=[*head, *table.answer()])
-    output.show(answer)
-    if html is not None:
-        from seamark.pages.scores import pictures_of, write_score_page  # loads charts
-
-        inputs.require_other_places(names, html)
-        drawn = {} if field.task is None else pictures_of(field.task, reference, hypothesis, report.resolution)
-        write_score_page(html, answer.sentences, answer.tables, answer.notes, drawn, title=_title(names), force=force)
-        output.remark(f"{', '.join(names)} -> {html}")
+    output.show(Answer.of(table, tables=table.tables(), csv=_csv(table), sentences=[*head, *table.answer()]))
     for label, total in table.overall.items():
         if math.isnan(total.value):
             raise UndefinedScoreError(f"overall: {table.metrics[label]._why_undefined(total.counts)}")
-
-
-def _title(files: Sequence[str]) -> str:
-    return f"{', '.join(PurePath(file).name for file in files[1:])} against {PurePath(files[0]).name}"
 
 
 def _of_times(near: float | None, output: Output) -> tuple[dict[str, Metric], list[str]]:

@@ -6,11 +6,10 @@ import contextlib
 import io
 import json
 import math
-from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from pathlib import Path
-from typing import Any, get_args
+from typing import Any
 
 import click
 
@@ -22,7 +21,7 @@ from seamark.cli import options
 from seamark.cli.main import BAD_DATA, cli
 from seamark.cli.options import command, option
 from seamark.cli.output import Answer, Output
-from seamark.reproduce.paper import Reproduction, Verdict
+from seamark.reproduce.paper import Reproduction
 from seamark.reproduce.paper import reproduce as run
 
 #: What says how a result was made, and is no part of it.
@@ -45,24 +44,17 @@ def verify(
 ) -> None:
     """Compute a saved result again, and say which of its numbers hold.
 
-    RESULT is what a command printed with --json, or the to_dict() of a result of the library as JSON, which is computed
-    again from its signature. The FILEs replace the files that it was computed from, in the same order; without
-    them, these files are read again. A system is named after its file: where the file has another name now, give
-    NAME=FILE. The command also says whether files hold the same codings. The exit status is 1 when a number does
-    not hold.
+    RESULT is what a command printed with --json. The FILEs replace the files that it was computed from, in the same
+    order; without them, these files are read again. A system is named after its file: where the file has another name
+    now, give NAME=FILE. The command also says whether files hold the same codings. The exit status is 1 when a number
+    does not hold.
     """
     saved = _saved(result)
-    now: dict[str, str] = {}
-    if "command" in saved:
-        places = list(dict.fromkeys(file for one in saved["inputs"] for file in one["files"]))
-        if files and len(files) != len(places):
-            raise click.UsageError(f"{result} was computed from {counted(len(places), 'file')}: {', '.join(places)}")
-        now = dict(zip(places, files or places, strict=True))
-        found = _computed(_words(saved, now))
-    elif files:
-        found = _from_signature(saved["signature"], files)
-    else:
-        raise click.UsageError(f"{result} does not say which files it was computed from; give them")
+    places = list(dict.fromkeys(file for one in saved["inputs"] for file in one["files"]))
+    if files and len(files) != len(places):
+        raise click.UsageError(f"{result} was computed from {counted(len(places), 'file')}: {', '.join(places)}")
+    now = dict(zip(places, files or places, strict=True))
+    found = _computed(_words(saved, now))
     before, after = (dict(_leaves({k: v for k, v in one.items() if k not in _ABOUT})) for one in (saved, found))
     before = {place: now.get(value, value) if isinstance(value, str) else value for place, value in before.items()}
     rows = [
@@ -105,24 +97,7 @@ def _saved(result: Path) -> dict[str, Any]:
     known = isinstance(document, dict) and all(name in document for name in ("seamark", "command", "inputs"))
     if known and all(isinstance(one, dict) and one.get("files") for one in document["inputs"]):
         return document
-    if isinstance(document, dict) and isinstance(document.get("signature"), str):
-        return document
-    raise ParseError(
-        "does not say how it was made; expected what a command printed with --json, or a result with its signature",
-        path=str(result),
-    )
-
-
-def _from_signature(signature: str, files: Sequence[str]) -> dict[str, Any]:
-    """What a signature gives with these files: the first is that of humans or references where systems follow."""
-    from seamark.evaluation.from_signature import from_signature
-    from seamark.io import load
-
-    corpora = [load(file) for file in files]
-    if signature.split("|")[0] in ("compare", "plan-systems"):
-        named = {Path(file).stem: corpus for file, corpus in zip(files[1:], corpora[1:], strict=True)}
-        return dict(from_signature(signature)(corpora[0], named).to_dict())
-    return dict(from_signature(signature)(*corpora).to_dict())
+    raise ParseError("does not say how it was made; expected what a command printed with --json", path=str(result))
 
 
 def _words(saved: Mapping[str, Any], places: Mapping[str, str]) -> list[str]:
@@ -186,7 +161,7 @@ def reproduce(
         "The Moonstone corpus [default: $SEAMARK_CORPORA or downloaded].",
         type=options.PLACE,
     ),
-    values: bool = option("--values", "Show all values, not only a summary."),
+    values: bool = option("--values", "Show all values, each with its explanation."),
     output: Output = options.output_options,
 ) -> None:
     """Recompute the values printed in Fournier & Inkpen 2012, and compare.
@@ -203,30 +178,13 @@ def reproduce(
 
 
 def _answer(result: Reproduction, values: bool) -> Answer:
-    everything = _values(result, get_args(Verdict))
-    tables = [result.table()] if result.values else []
-    if values:
-        tables.append(everything)
-    else:
-        if not result.holds:
-            tables.append(replace(_values(result, ("different",)), title="Different"))
-        if any(check.verdict == "explained" for check in result.values):
-            tables.append(_explanations(result))
-    if result.claims:
-        tables.append(result.claims_table())
+    """The summary, and every value; without ``values`` only those that are different."""
+    everything = Table(_COLUMNS, [tuple(row.values()) for row in result.rows()], keys=2)
+    listed = [row for row in everything.rows if values or row[_COLUMNS.index("verdict")] == "different"]
+    tables = [
+        *([result.table()] if result.values else []),
+        *([replace(everything, rows=listed)] if listed else []),
+        *([result.claims_table()] if result.claims else []),
+    ]
     notes = [f"{target} was left out: {reason}" for target, reason in result.left_out.items()]
     return Answer(result.to_dict(), tables, everything, notes, result.answer())
-
-
-def _values(result: Reproduction, verdicts: tuple[Verdict, ...]) -> Table:
-    return Table(_COLUMNS, [tuple(row.values()) for row in result.rows() if row["verdict"] in verdicts], keys=2)
-
-
-def _explanations(result: Reproduction) -> Table:
-    """The distinct explanations, each with the number of values it covers; those of a simulation differ by numbers."""
-    found: Counter[tuple[str, str]] = Counter()
-    for check in result.values:
-        if check.verdict == "explained":
-            found[check.target, check.note.partition(", so the mean is")[0]] += 1
-    rows = [(target, count, note) for (target, note), count in found.items()]
-    return Table(("target", "values", "explanation"), rows, title="Explained")

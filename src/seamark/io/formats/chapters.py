@@ -1,23 +1,18 @@
 """Labels that last until the next: sections of music, and chapters of videos and podcasts.
 
-Lines with a start and a label (SALAMI, Harmonix), chapter lists, JSON of yt-dlp, ffprobe and podcasts, FFmetadata, and
-OGM chapters.
+Lines with a start and a label (SALAMI, Harmonix), chapter lists, and JSON of yt-dlp, ffprobe and podcasts.
 """
 
 from __future__ import annotations
 
 import re
-from array import array
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import replace
+from collections.abc import Iterable, Iterator, Mapping
 from functools import partial
-from itertools import islice, pairwise
 from typing import NamedTuple
 
 import msgspec
 
 from seamark.base.errors import InputError
-from seamark.base.numbers import counted
 from seamark.io.format import File, Format, ReadOptions
 from seamark.io.json_text import convert, parse
 from seamark.io.reading import MarkedSpans, Reading, Recording
@@ -32,11 +27,8 @@ _CHAPTERS = (
     rf"(?:[-*•][ \t]*)?[(\[]?(?P<start>{CLOCK})(?:[ \t]*(?:[-–—]|-->|to)[ \t]*(?P<end>{CLOCK}))?[)\]]?"
     r"[ \t]*(?:[-–—:|][ \t]*)?(?P<label>\S.*)"
 )
-_OGM = rf"CHAPTER(?P<number>[0-9]{{1,4}})(?:NAME=(?P<title>.*)|=(?P<start>{CLOCK}))"
 # The label at the end of the recording.
 _END = "end"
-#: Lists in a text begin at 0:00 and have at least so many chapters, as YouTube wants them.
-_FEWEST_CHAPTERS = 3
 
 
 class Start(NamedTuple):
@@ -81,48 +73,23 @@ def _reading(source: Source, options: ReadOptions, rows: Iterable[Start], length
     return reading
 
 
-def _read_starts(source: Source, options: ReadOptions, *, form: str, expected: str, in_text: bool = False) -> Reading:
-    """Read starts; a list of chapters may stand in a text, such as the description of a video."""
-    first, last = _chapter_lines(source) if in_text else (0, None)
+def _read_starts(source: Source, options: ReadOptions, *, form: str, expected: str) -> Reading:
+    """Read a start, perhaps an end, and a label from each line."""
     fullmatch = re.compile(form).fullmatch
 
     def rows() -> Iterator[Start]:
-        for number, line in islice(source.numbered_lines, first, last):
+        for number, line in source.numbered_lines:
             match = fullmatch(line.strip())
             if match is None:
                 raise source.error(f"{line[:40]!r} is not a time and a label; expected such as {expected!r}", number)
             end = match.groupdict().get("end")
             yield Start(_time(match["start"]), match["label"].strip(), None if end is None else _time(end), number)
 
-    reading = _reading(source, options, rows())
-    if last is not None:
-        left_out = first + sum(1 for _ in islice(source.numbered_lines, last, None))
-        said = f"{source.name}: left out, because they are not chapters: {counted(left_out, 'line')}"
-        reading.notes.extend([said] if left_out else [])
-    return reading
-
-
-def _chapter_lines(source: Source) -> tuple[int, int | None]:
-    """The first line of a list of chapters in a text, and the one behind the last; all lines where there is no list."""
-    places, times = array("q"), array("d")
-    for place, (_, line) in enumerate(source.numbered_lines):
-        if match := re.fullmatch(_CHAPTERS, line.strip()):
-            places.append(place)
-            times.append(seconds_of(match["start"]))
-    return (places[0], places[-1] + 1) if _are_chapters(times) else (0, None)
+    return _reading(source, options, rows())
 
 
 def _time(told: str) -> float:
     return seconds_of(told) if ":" in told else float(told)
-
-
-def _are_chapters(times: Sequence[float]) -> bool:
-    """Whether lines with these times are a list of chapters of a text."""
-    return len(times) >= _FEWEST_CHAPTERS and times[0] == 0 and all(one < other for one, other in pairwise(times))
-
-
-#: Reads a list of chapters, which may stand in a text.
-_read_chapters = partial(_read_starts, form=_CHAPTERS, expected="1:02 Title", in_text=True)
 
 
 class Tags(msgspec.Struct):
@@ -144,21 +111,17 @@ class Chapter(msgspec.Struct):
 
 
 class ChapterList(msgspec.Struct):
-    """The file; a description may hold a list of chapters where there are no others."""
+    """The file."""
 
     chapters: list[Chapter] | None
     duration: float | None = None
-    description: str | None = None
 
 
 def read_json(source: Source, options: ReadOptions) -> Reading:
     """Read chapters and, where it is told, the duration of the video."""
     found = convert(source, parse(source, strict=False), ChapterList)
-    if not found.chapters and found.description:
-        inner = Source(source.name, found.description.encode(), source.item, source.coder)
-        return _read_chapters(inner, replace(options, duration=options.duration or found.duration))
     if not found.chapters:
-        raise source.error("has no chapters, and no description in which they could be listed")
+        raise source.error("has no chapters; expected at least one")
     rows = (_chapter(source, one, number) for number, one in enumerate(found.chapters) if one.toc)
     return _reading(source, options, rows, found.duration)
 
@@ -172,55 +135,9 @@ def _chapter(source: Source, chapter: Chapter, number: int) -> Start:
         raise source.error(f"a time is not a number of seconds - at `$.chapters[{number}]`") from None
 
 
-def read_ffmetadata(source: Source, options: ReadOptions) -> Reading:
-    """Read the chapters of FFmetadata; START and END count the time base of their chapter."""
-    return _reading(source, options, _ffmetadata_chapters(source))
-
-
-def _ffmetadata_chapters(source: Source) -> Iterator[Start]:
-    values: dict[str, str] = {}
-    begun: int | None = None  # the line of the chapter
-    for number, line in (*source.numbered_lines, (0, "[END]")):
-        if line.startswith("["):
-            if begun is not None:
-                yield _ffmetadata_chapter(source, begun, values)
-            values = {}
-            begun = number if line.strip() == "[CHAPTER]" else None
-        elif begun is not None and not line.startswith((";", "#")):
-            name, equals, value = line.partition("=")
-            if not equals:
-                raise source.error(f"{line[:40]!r} is not a setting; expected such as START=0", number)
-            values[name.strip().upper()] = re.sub(r"\\(.)", r"\1", value)
-
-
-def _ffmetadata_chapter(source: Source, line: int, values: Mapping[str, str]) -> Start:
-    base = re.fullmatch(r"([0-9]{1,9})/([1-9][0-9]{0,11})", values.get("TIMEBASE", "1/1000000000"))
-    times = [values.get(name, "") for name in ("START", "END")]
-    if base is None or not all(re.fullmatch(r"[0-9]{1,18}", time) for time in times):
-        raise source.error("a chapter has no TIMEBASE, START and END that are whole numbers", line)
-    start, end = (int(time) * int(base[1]) / int(base[2]) for time in times)
-    return Start(start, values.get("TITLE"), end, line)
-
-
-def read_ogm(source: Source, options: ReadOptions) -> Reading:
-    """Read pairs of lines: CHAPTER01=00:01:02.000 and CHAPTER01NAME=Title."""
-    starts: list[tuple[str, Start]] = []
-    titles: dict[str, str] = {}
-    for number, line in source.numbered_lines:
-        match = re.fullmatch(_OGM, line.strip(), re.IGNORECASE)
-        if match is None:
-            raise source.error(f"{line[:40]!r} is not a chapter; expected such as CHAPTER01=00:01:02.000", number)
-        if match["title"] is None:
-            starts.append((match["number"], Start(seconds_of(match["start"]), None, line=number)))
-        else:
-            titles[match["number"]] = match["title"].strip()
-    return _reading(source, options, (start._replace(label=titles.get(chapter)) for chapter, start in starts))
-
-
 def _has_chapters(head: Head) -> bool:
-    matches = [re.fullmatch(_CHAPTERS, line.strip()) for line in head.lines]
-    times = [seconds_of(match["start"]) for match in matches if match]
-    return (len(matches) > 0 and all(matches[:2])) or _are_chapters(times)
+    matches = [re.fullmatch(_CHAPTERS, line.strip()) for line in head.lines[:2]]
+    return bool(matches) and all(matches)
 
 
 def _are_times(head: Head) -> bool:
@@ -249,15 +166,15 @@ def _lines(spans: list[Segment]) -> Iterator[str]:
 
 
 TIMES = Format("times", _are_times, partial(_read_starts, form=_TIMES, expected="12.5<tab>verse"), bare_times=True)
-CHAPTERS = Format("chapters", _has_chapters, _read_chapters, write_files=_write, kinds=("boundaries",))
+CHAPTERS = Format(
+    "chapters",
+    _has_chapters,
+    partial(_read_starts, form=_CHAPTERS, expected="1:02 Title"),
+    write_files=_write,
+    kinds=("boundaries",),
+)
 CHAPTERS_JSON = Format(
     "chapters-json",
     lambda head: head.is_object and head.keys.get("chapters") in ("[", "null") and "annotations" not in head.keys,
     read_json,
-)
-FFMETADATA = Format("ffmetadata", lambda head: head.text.startswith(";FFMETADATA"), read_ffmetadata)
-OGM = Format(
-    "ogm",
-    lambda head: bool(head.lines) and re.fullmatch(_OGM, head.lines[0].strip(), re.IGNORECASE) is not None,
-    read_ogm,
 )

@@ -38,10 +38,9 @@ FORMATS = {
     "text": Listed("documents", "plain text with lines of '=' between segments", (".txt", ".ref", ".text")),
     "units": Listed("table", "table with a row per unit: item, segment[, coder, text]", (".csv", ".tsv")),
     "wide": Listed("table", "wide table, a file per item: unit rows, coder columns, segment numbers", (".csv", ".tsv")),
-    "ass": Listed("transcripts", "Advanced SubStation Alpha subtitles", (".ass", ".ssa")),
     "audacity": Listed("timed_lines", "Audacity label track, segments of pyAudioAnalysis", (".txt", ".segments")),
     "brat": Listed("brat", "brat .ann beside .txt", (".ann",)),
-    "chapters": Listed("chapters", "chapter list, such as 1:02 Title, also within a description", (".txt",)),
+    "chapters": Listed("chapters", "chapter list, such as 1:02 Title", (".txt",)),
     "chapters-json": Listed(
         "chapters", "chapters in JSON: yt-dlp, ffprobe, podcasts", (".info.json", ".chapters.json", ".json")
     ),
@@ -52,16 +51,13 @@ FORMATS = {
     "ctm": Listed("timed_lines", "CTM: words with times", (".ctm",)),
     "doccano": Listed("json_texts", "doccano JSONL or JSON", (".jsonl", ".json")),
     "eaf": Listed("tiers", "ELAN EAF", (".eaf",)),
-    "ffmetadata": Listed("chapters", "FFmetadata: chapters as ffmpeg writes them", (".ffmetadata", ".ffmeta", ".txt")),
     "frames": Listed("timed_lines", "a label per line and frame; must be named", (".txt",)),
     "htk": Listed("timed_lines", ".lab of HTK, in 100 ns", (".lab",)),
     "intervals": Listed("table", "table of intervals in seconds: start, end[, label, item, coder]", (".csv", ".tsv")),
     "jams": Listed("jams", "JAMS, segment_* and multi_segment namespaces", (".jams", ".json")),
-    "kaldi": Listed("timed_lines", "Kaldi segments: utterance, recording, start, end", ("segments",)),
     "lab": Listed("timed_lines", ".lab intervals in seconds", (".lab",)),
-    "label-studio": Listed("label_studio", "Label Studio JSON and JSON-MIN", (".json",)),
+    "label-studio": Listed("label_studio", "Label Studio JSON", (".json",)),
     "mstcn": Listed("timed_lines", "predictions of MS-TCN: a label for every frame, on one line", (".txt",)),
-    "ogm": Listed("chapters", "OGM chapters, as mkvtoolnix and MP4Box write them", (".ogm", ".txt")),
     "prodigy": Listed("json_texts", "Prodigy JSONL", (".jsonl",)),
     "pygamma": Listed("timed_lines", "CSV of pygamma-agreement: annotator, category, start, end", (".csv",)),
     "rttm": Listed("timed_lines", "RTTM", (".rttm",)),
@@ -69,7 +65,6 @@ FORMATS = {
     "seglst": Listed(
         "transcripts", "SegLST of MeetEval: session, speaker, start and end of turns", (".seglst.json", ".json")
     ),
-    "spacy": Listed("json_texts", "training data of spaCy: [text, {entities}]", (".json", ".jsonl")),
     "srt": Listed("transcripts", "SRT subtitles", (".srt",)),
     "stm": Listed("timed_lines", "STM: turns of speakers with times", (".stm",)),
     "textgrid": Listed("tiers", "Praat TextGrid: long, short, UTF-8 or UTF-16", (".textgrid",)),
@@ -80,6 +75,5 @@ FORMATS = {
     "webanno": Listed("webanno", "WebAnno TSV 3", (".tsv",)),
     "webanno-old": Listed("webanno", "WebAnno TSV 1 and 2", (".tsv",)),
     "whisper": Listed("transcripts", "Whisper JSON, also of its relatives", (".json",)),
-    "whisper-tsv": Listed("transcripts", "Whisper TSV: start, end and text, in milliseconds", (".tsv",)),
     "xmi": Listed("xmi", "INCEpTION XMI (UIMA CAS)", (".xmi",)),
 }

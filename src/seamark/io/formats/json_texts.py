@@ -1,4 +1,4 @@
-"""Spans in the characters of texts, as JSON: doccano, Prodigy, and the training data of spaCy.
+"""Spans in the characters of texts, as JSON: doccano and Prodigy.
 
 doccano has one file per annotator, named after them. In the JSONL that ``prodigy db-out`` writes, the input is the item
 and the annotator the coder.
@@ -6,7 +6,6 @@ and the annotator the coder.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 from typing import Literal, TypeAlias
 
@@ -135,11 +134,9 @@ def read_prodigy(source: Source, options: ReadOptions) -> Reading:
     """Read accepted answers; tasks that were rejected or ignored are left out."""
     reading = Reading()
     numbers: dict[str, str] = {}
-    answered: dict[bool, int | None] = {}
     hashed: dict[bool, int | None] = {}
     left_out = bare = 0
     for raw, task, line in records(source, ProdigyTask):
-        answered.setdefault(task.answer is not None, line)
         hashed.setdefault(task.input_hash is not None, line)
         if task.answer not in (None, "accept"):
             left_out += 1
@@ -157,7 +154,6 @@ def read_prodigy(source: Source, options: ReadOptions) -> Reading:
         medium = Recording() if task.audio_spans is not None else _prodigy_text(source, task, line)
         spans = MarkedSpans.of(MarkedSpan(span.start, span.end, span.label) for span in marked or ())
         reading.marks.append(Marks(item, coder, medium, spans, source.name, line))
-    require_all_or_none(source, answered, "an answer")
     require_all_or_none(source, hashed, "an _input_hash")
     if bare and bare == len(reading.marks):
         raise source.error("no task has spans or audio_spans; expected what a recipe for spans writes")
@@ -193,29 +189,3 @@ def _is_prodigy(head: Head) -> bool:
 
 
 PRODIGY = Format("prodigy", _is_prodigy, read_prodigy, measure="characters or seconds", names="both", fields=True)
-
-
-class Entities(msgspec.Struct):
-    """What is said about a text of training data; everything but entities is passed over."""
-
-    entities: list[_Row]
-
-
-def read_spacy(source: Source, options: ReadOptions) -> Reading:
-    """Read ``[[text, {"entities": [[start, end, label]]}], ...]``; items are numbered."""
-    found = Reading()
-    labels: dict[str | None, int] = {None: 0}
-    for number, (_, (text, said), line) in enumerate(records(source, tuple[str, Entities]), start=1):
-        spans = MarkedSpans.of((MarkedSpan(*row) for row in said.entities), labels)
-        coder = source.coder or source.item
-        found.marks.append(Marks(str(number), coder, TextDocument(text), spans, source.name, line))
-    return found
-
-
-SPACY = text_format(
-    "spacy",
-    lambda head: re.match(r'\s*\[\s*\[\s*"(?:[^"\\]|\\.)*+"\s*,\s*\{\s*"entities"', head.text) is not None,
-    read_spacy,
-    names="items",
-    task="entities",
-)

@@ -1,22 +1,21 @@
 """Spans of time, a line each, and labels of frames.
 
-With a start and an end: Audacity label tracks, ``.lab`` of music research and of HTK, CTM, STM, RTTM, UEM, ``segments``
-of Kaldi, and the CSV of pygamma-agreement. A label for every frame: the corpora of action segmentation.
+With a start and an end: Audacity label tracks, ``.lab`` of music research and of HTK, CTM, STM, RTTM, UEM, and the
+CSV of pygamma-agreement. A label for every frame: the corpora of action segmentation.
 """
 
 from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator
 from functools import partial
 from itertools import groupby
 from os import PathLike
 from pathlib import Path
-from types import MappingProxyType
 
 from seamark.base.checks import path_of
-from seamark.base.errors import OPTION, InputError, ParseError
+from seamark.base.errors import OPTION, InputError
 from seamark.io.format import DEFAULT_OPTIONS, File, Format, ReadOptions, only_by_suffix
 from seamark.io.reading import MarkedSpans, Reading, Recording, TimedSpan
 from seamark.io.segments import clock_for, files_by_coder_and_item, require_some, timed_spans
@@ -35,8 +34,6 @@ _NUMBERS = rf"{SECONDS}(?:[ \t,]+{SECONDS}){{3,}}"
 _HTK = r"(?P<start>[0-9]{1,18})[ \t]+(?P<end>[0-9]{1,18})(?:[ \t]+(?P<label>\S+)(?:[ \t].*)?)?"
 _CTM = rf"(?P<item>\S+)\s+\S+\s+{_START}\s+{_LENGTH}\s+(?P<label>\S+)(?:\s.*)?"
 _STM = rf"(?P<item>\S+)\s+\S+\s+(?P<label>\S+)\s+{_START}\s+{_END}(?:\s.*)?"
-# The recording is no channel, as the second field of UEM is.
-_KALDI = rf"(?P<label>(?!{SECONDS}\s)\S+)\s+(?P<item>(?!(?:[0-9]|[AB]|NA)\s)\S+)\s+{_START}\s+{_END}"
 _UEM = rf"(?P<item>\S+)\s+\S+\s+{_START}\s+{_END}"
 _PYGAMMA = (
     r'"?(?P<coder>[^",;\t]+?)"?\s*(?P<between>[,;\t])\s*"?(?P<label>(?:(?!(?P=between)).)*?)"?\s*(?P=between)'
@@ -81,7 +78,7 @@ def _read(
     per_second: int = 1,
     in_order: bool = False,
     points: bool = True,
-    names: Mapping[str, str] = MappingProxyType({}),
+    unlabelled: str | None = None,
 ) -> Reading:
     """Read a span per line.
 
@@ -98,8 +95,8 @@ def _read(
         Whether every line starts after the one above.
     points
         Whether a span may end where it starts.
-    names
-        Other names for labels; that of "" is for spans without one.
+    unlabelled
+        The label of spans that have none.
     """
     channels: dict[str, str] = {}
     noted: Counter[str] = Counter()
@@ -129,24 +126,14 @@ def _read(
             item, label = given.get("item"), given.get("label")
             if channels.setdefault(item or "", given.get("channel", "")) != given.get("channel", ""):
                 noted[f"lines of {item!r} in another channel, which are read as one"] += 1
-            yield TimedSpan(start, end, names.get(label or "", label), number, item, given.get("coder"))
+            yield TimedSpan(start, end, label or unlabelled, number, item, given.get("coder"))
 
     reading = Reading.of_recordings(source, spans(), "spans")
     reading.notes.extend(f"{source.name}: {what}: {count:,}" for what, count in noted.items() if count)
     return reading
 
 
-def _read_kaldi(source: Source, options: ReadOptions) -> Reading:
-    """Read segments; their speakers where the file ``utt2spk`` lies beside them."""
-    try:
-        lines = list(source.beside("utt2spk", "utt2spk", "").lines)
-    except ParseError:
-        lines = []
-    speakers = dict(line.strip().split(maxsplit=1) for line in lines if len(line.split()) > 1)
-    return _read(source, options, form=_KALDI, expected="utterance recording 0.5 2.5", names=speakers)
-
-
-_read_uem = partial(_read, form=_UEM, expected="file channel 0.5 2.5", points=False, names={"": "scored"})
+_read_uem = partial(_read, form=_UEM, expected="file channel 0.5 2.5", points=False, unlabelled="scored")
 
 
 def read_uem(path: str | PathLike[str]) -> dict[str, list[tuple[float, float]]]:
@@ -193,12 +180,6 @@ def _begins(head: Head, form: str) -> bool:
 def _is_htk(head: Head) -> bool:
     ends = (match["end"] for line in head.lines if (match := re.fullmatch(_HTK, line.strip())))
     return _begins(head, _HTK) and max((int(end) for end in ends), default=0) >= _CLEARLY_HTK
-
-
-def _is_kaldi(head: Head) -> bool:
-    matches = [re.fullmatch(_KALDI, line.strip()) for line in head.lines[:-1] or head.lines]
-    names = {match["label"] for match in matches if match}
-    return len(names) == len(matches) > 0 and all(m and float(m["start"]) < float(m["end"]) for m in matches)
 
 
 def _write(corpus: Corpus, resolution: float | None, *, form: str) -> Iterator[File]:
@@ -254,7 +235,6 @@ STM = Format(
     task="diarization",
 )
 UEM = Format("uem", only_by_suffix, _read_uem, names="items", task="diarization")
-KALDI = Format("kaldi", _is_kaldi, _read_kaldi, names="items", companions=("utt2spk", "spk2utt", "text", "wav.scp"))
 RTTM = Format(
     "rttm",
     lambda head: _begins(head, _RTTM_LINE),

@@ -11,16 +11,18 @@ from seamark.agreement.gamma import Progress
 from seamark.agreement.labels import label_agreement
 from seamark.base.checks import by_name, of_kind, one_of, string_of, true_or_false
 from seamark.base.errors import InputError
+from seamark.charts.spans import chunks
 from seamark.metrics.base import Metric
+from seamark.metrics.chunks import ChunkerComparison
 from seamark.metrics.names import as_metric
 from seamark.metrics.pairs import BoundaryCodings, kind_of_items
 from seamark.model.corpus import Corpus, CorpusLike, as_corpus
 from seamark.model.segmentation import SegmentationLike
+from seamark.model.spans import Spans
 from seamark.pages.page import script_json, write_page
 from seamark.pages.report.boundaries import Plan, boundary_report, lead_metric
-from seamark.pages.report.parts import Provenance, category_rows, page_parts
+from seamark.pages.report.parts import MOST_PICTURES, Provenance, category_rows, image, page_parts, task_pictures
 from seamark.pages.report.spans import span_report
-from seamark.pages.scores import task_pictures
 from seamark.stats.intervals import check_level
 from seamark.stats.resampling import RandomSource, resolve_rng
 from seamark.tasks.declared import Task, as_task, fitting_tasks
@@ -162,3 +164,30 @@ def _of_systems(systems: Mapping[str, Any], item: str) -> dict[str, Any]:
     """What systems made of an item, as far as they are corpora."""
     corpora = {name: one for name, one in systems.items() if isinstance(one, Corpus) and item in one}
     return {name: next(iter(one[item].values())) for name, one in corpora.items()}
+
+
+def write_chunk_report(
+    found: ChunkerComparison,
+    chunkers: Mapping[str, Mapping[str, Spans]],
+    answers: Mapping[str, Spans],
+    path: str | os.PathLike[str],
+    *,
+    title: str | None = None,
+    force: bool = True,
+) -> None:
+    """Write a page with a ranking of chunkers, the answers that are cut worst, and pictures of the first texts.
+
+    Parameters
+    ----------
+    found
+        What ``compare_chunkers`` returned.
+    chunkers, answers
+        The chunks of every chunker and the answers, by text.
+    path, title, force
+        As in ``write_report``.
+    """
+    drawn = {}
+    for item in list(answers)[:MOST_PICTURES]:
+        drawn[item] = image(chunks({name: one[item] for name, one in chunkers.items()}, answers[item]))
+    contents = {"title": title or "Chunks and answers", "found": found, "pictures": drawn}
+    write_page(path, force, "report", contents, data="null", what="a report", name="chunks")

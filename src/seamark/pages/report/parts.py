@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import base64
 import json
 import math
 import os
 import shlex
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
@@ -14,7 +16,10 @@ from typing import Any, Final, NamedTuple, TypeAlias
 
 import numpy as np
 
+from seamark.base.errors import InputError
 from seamark.charts.boundaries import Marked, marked
+from seamark.charts.spans import chart_of_task
+from seamark.charts.theme import chart_file
 from seamark.io import LoadReport
 from seamark.model.corpus import Corpus
 from seamark.stats.intervals import Interval
@@ -22,11 +27,13 @@ from seamark.tasks.declared import Task
 
 #: Bytes that codings and edits may take: the page shall open at once and fit into a mail.
 MOST_DATA: Final = 1_000_000
-#: Of more coders the pairs are listed, and so many of them at most.
-_LARGEST_MATRIX, _MOST_PAIRS = 5, 30
+#: Pairs of coders that are listed.
+_MOST_PAIRS = 30
 
 # More rows than this make a page that nobody scrolls through: the hardest items are shown, and the page says so.
 _MOST_STRIPS, _MOST_ROWS = 120, 1_000
+#: Items that are drawn.
+MOST_PICTURES: Final = 5
 # Marks on an axis, and the seconds that people count in.
 _TICKS: Final = 6
 _ROUND_TIMES: Final = (15, 30, 60, 120, 300, 600, 900, 1800, 3600, 7200, 21_600)
@@ -124,20 +131,11 @@ def shares_of(kinds: Mapping[str, int]) -> list[tuple[str, int, float]]:
 CoderPair: TypeAlias = tuple[str, str, int, float]
 
 
-def pair_views(names: Sequence[str], pairs: Iterable[CoderPair], *, high_is_alike: bool) -> dict[str, Any]:
-    """Every two coders: a matrix of few coders, with None on its diagonal and NaN for those who never met; and the
-    pairs who are least alike.
-    """
+def pair_views(pairs: Iterable[CoderPair], *, high_is_alike: bool) -> dict[str, Any]:
+    """Every two coders, those who are least alike first, and no more than somebody reads."""
     sign = 1 if high_is_alike else -1
     rows = sorted(pairs, key=lambda pair: (math.isnan(pair[3]), sign * pair[3]))
-    matrix: list[list[float | None]] = []
-    if len(names) <= _LARGEST_MATRIX:
-        known = {frozenset(pair[:2]): pair[3] for pair in rows}
-        matrix = [
-            [None if one == other else known.get(frozenset((one, other)), math.nan) for other in names] for one in names
-        ]
     return {
-        "matrix": matrix,
         "rows": rows[:_MOST_PAIRS],
         "number": len(rows),
         "sorted": "ascending" if high_is_alike else "descending",
@@ -171,6 +169,29 @@ def explored_items(
             break
         held[item] = made
     return {item: held[item] for item in items if item in held}
+
+
+def task_pictures(
+    task: Task,
+    codings: Mapping[str, Mapping[str, Any]],
+    texts: Mapping[str, Sequence[str]],
+    resolution: float | None = None,
+) -> dict[str, str]:
+    """How a field looks at the first of these items: images as they stand in a page, by the name of the item.
+
+    An item that has too much for one picture is left out.
+    """
+    found = {}
+    for item, by_coder in list(codings.items())[:MOST_PICTURES]:
+        with suppress(InputError):
+            found[item] = image(chart_of_task(task, by_coder, texts.get(item), resolution))
+    return found
+
+
+def image(chart: Any) -> str:
+    """A chart as an image that a page holds within itself; fonts of the reader may be wider than ours."""
+    chart = chart.properties(padding={"left": 30, "right": 10, "top": 5, "bottom": 5})
+    return f"data:image/svg+xml;base64,{base64.b64encode(chart_file(chart, 'picture.svg')).decode('ascii')}"
 
 
 def page_parts(

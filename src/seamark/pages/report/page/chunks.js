@@ -1,0 +1,1 @@
+// The page of chunkers has only text and pictures: nothing is done in it.
