@@ -225,12 +225,15 @@ from seamark.metrics.turns import (
 )
 from seamark.metrics.windows import (
     CSeg as CSeg,
+    Georgescul as Georgescul,
+    MissAndFalseAlarm as MissAndFalseAlarm,
     Pk as Pk,
     SegmentationCost as SegmentationCost,
     WinPR as WinPR,
     WindowConfusion as WindowConfusion,
     WindowDiff as WindowDiff,
     c_seg as c_seg,
+    georgescul as georgescul,
     pk as pk,
     win_pr as win_pr,
     window_diff as window_diff,

@@ -56,8 +56,6 @@ PRODIGY = FormatCase(
         b'{"audio":"a.wav","audio_spans":[],"_input_hash":1}\n',
         b'{"text":"Land ho","spans":[],"answer":"reject"}\n',
         b'{"text":"Land ho","_input_hash":1,"label":"CALM","answer":"accept"}\n',
-        (b'{"text":"Land ho","spans":[],"_input_hash":1}\n' + PRODIGY_ANSWER, 2),
-        (PRODIGY_ANSWER + b'{"text":"Calm","spans":[],"_input_hash":2}\n', 2),
         (PRODIGY_ANSWER + b'{"text":"Calm","spans":[],"answer":"ignore"}\n', 2),
         b'{"text":"a b","spans":[],"_input_hash":1}\n{"text":"a b","spans":[],"_input_hash":1}\n',
     ],

@@ -1,10 +1,6 @@
 from tests.formats import SENTENCES, FormatCase
 
 BEGIN = b'[{"id":1,"data":{"text":"Land ho"},"annotations":[{"completed_by":1,"result":['
-MINIMAL = (
-    b'[{"id":1,"annotation_id":1,"annotator":1,"text":"Land ho","l":'
-    b'[{"start":0,"end":4,"text":"Land","labels":["A"]},{"start":5,"end":7,"text":"ho","labels":["B"]}]}]'
-)
 PARAGRAPHS = (
     b'[{"id":0,"data":{%s},"annotations":[{"completed_by":1,"result":[{"type":"paragraphlabels","value":'
     b'{"start":"0","end":"7","startOffset":0,"endOffset":1,"paragraphlabels":["A"]}}]}]}]'
@@ -39,9 +35,6 @@ LABEL_STUDIO = FormatCase(
         b'[{"id":1,"data":{"text":"a"},"annotations":[]}]',
         b'[{"id":1,"data":{"a":"x","b":"y"},"annotations":[{"result":[]}]}]',
         b'[{"id":1,"data":{"text":""},"annotations":[{"result":[]}]}]',
-        b'[{"annotation_id":1,"text":"abc"}]',
-        MINIMAL.replace(b'"start":5,', b""),
-        MINIMAL.replace(b'"text":"ho"', b'"text":"hi"'),
         b'[{"id":1,"data":{"audio":"/data/a.wav"},"annotations":[{"result":[]}]}]',
         PARAGRAPHS % b'"one":[{"text":"Land ho"}],"other":[{"text":"Land ho"}]',
         PARAGRAPHS % b'"dialogue":[{"text":"Land ho"}]',
@@ -50,16 +43,14 @@ LABEL_STUDIO = FormatCase(
     fixtures=[
         ("label-studio/text.json", {"unit": "character"}, {"7": {"1": [35, 40], "ben@example.org": [35, 15, 25]}}),
         ("label-studio/text.json", {"unit": "sentence"}, {"7": {"1": [2, 2], "ben@example.org": [2, 1, 1]}}),
-        ("label-studio/min.json", {"unit": "character"}, {"7": {"1": [35, 40]}}),
         ("label-studio/emoji.json", {"unit": "character"}, {"8": {"1": [15, 14], "2": [15, 9, 5]}}),
         ("label-studio/audio.json", {"resolution": 0.1}, {"9": {"1": [45, 80], "2": [45, 80]}}),
-        ("label-studio/audio-min.json", {"resolution": 0.25}, {"9": {"1": [18, 31]}}),
         ("label-studio/hypertext.json", {"unit": "character"}, {"1": {"1": [3, 5, 3, 12, 17], "2": [11, 16, 4, 9]}}),
     ],
     texts=[
         ("label-studio/text.json", {"unit": "sentence"}, {"7": SENTENCES}),
         (
-            "label-studio/min.json",
+            "label-studio/text.json",
             {"unit": "paragraph", "snap_limit": 40},
             {"7": ("The sea was calm. We left at dawn. The wind rose. Waves broke over the bow.",)},
         ),

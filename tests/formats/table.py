@@ -27,6 +27,7 @@ INTERVALS = FormatCase(
         ("intervals/songs.csv", {"resolution": 0.5}, {"song": {"coder": [8, 12]}, "tune": {"coder": [5, 5]}}),
         ("intervals/child.csv", {"resolution": 0.25}, {"talk": {"coder": [2, 3]}}),
         ("intervals/ina.tsv", {"resolution": 0.5}, {"ina": {"coder": [3, 3]}}),
+        ("intervals/whisper.tsv", {"resolution": 0.5}, {"whisper": {"coder": [3, 5]}}),
     ],
     labels=[("intervals/ina.tsv", {"resolution": 0.5}, "ina", "coder", [(3, "music")])],
 )

@@ -92,13 +92,3 @@ WHISPER = FormatCase(
     ],
     labels=[("whisper/talk.json", {"resolution": 0.5}, "talk", "coder", [(3, "Where?")])],
 )
-WHISPER_TSV = FormatCase(
-    name="whisper-tsv",
-    file="a.tsv",
-    sound=b"start\tend\ttext\n0\t1500\tLand\n1500\t2000\tho\n",
-    changes=[(b"1500\t2000", b"1500\t1000", 3), (b"1500\t2000", b"1.5\t2.0", 3), (b"\tho", b"", 3)],
-    broken=[(b"start\tend\ttext\n", None, "a.tsv", {"format": "whisper-tsv"})],
-    fixtures=[("whisper-tsv/talk.tsv", {"resolution": 0.5}, {"talk": {"coder": [3, 5]}})],
-    texts=[("whisper-tsv/talk.tsv", {"unit": "cue"}, {"talk": ("Land ho.", "Where?")})],
-    labels=[("whisper-tsv/talk.tsv", {"resolution": 0.5}, "talk", "coder", [(3, "Where?")])],
-)

@@ -12,8 +12,6 @@ WEBANNO = FormatCase(
     changes=[
         (b"1-2\t5-7\tho\tA[1]\t\n", b"", 7),
         (b"1-3\t8-9\t.\tA[1]\t\n", b"", 7),
-        (b"2-1.1", b"2-1.2", 12),
-        (b"2-1\t", b"3-1\t", 11),
         (b"\tho\tA[1]\t", b"\tho", 7),
         (b"\tho\tA[1]\t", b"\tho\tA[1]\tB", 7),
         (b"ho\tA[1]", b"ho\tA[7]", 8),
@@ -52,7 +50,6 @@ WEBANNO_OLD = FormatCase(
     changes=[
         (b"1-2\tho\tI-A\t\n", b"", 5),
         (b"1-3\t.\tO\t\n", b"", 5),
-        (b"2-1", b"3-1", 10),
         (b"\tho\tI-A\t", b"\tho", 5),
         (b"\tho\t", b"\thi\t", 5),
         (b"B-A", b"O", 5),

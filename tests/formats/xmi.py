@@ -8,7 +8,6 @@ XMI = FormatCase(
     changes=[
         (b' begin="0" end="18" Topic', b' end="18" Topic'),
         (b' end="18" Topic', b" Topic"),
-        (b" 13 14", b" 13"),
         (b"sofaString=", b"string="),
         (
             b"<cas:View",

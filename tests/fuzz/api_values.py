@@ -319,7 +319,7 @@ _RIGHT: dict[str, list[str]] = {
     "n k tolerance size w width farthest largest": ["1", "2", "3", "np.int64(4)"],
     "transitive skip_overlap adjusted nested shuffle blind": ["True", "False"],
     "force strict ordinal higher_is_better baselines": ["True", "False"],
-    "output rejects": ["'out.parquet'", "Path('rejects.parquet')"],
+    "output": ["'out.parquet'", "Path('scores.parquet')"],
     "source places": ["saved()", "parquet()", "[parquet()]", "Path(saved())"],
     "values": ["[2, 3, 5]", *_VALUES],
     "offsets": ["[0, 2, 3]", "np.array([0, 1, 3])", "[0, 3]"],
@@ -492,7 +492,7 @@ ALWAYS = {"resamples", "shuffles", "draws", ("sm.datasets.moonstone", "source")}
 #: What methods are called on, by class; a class that is not here and defines public methods is a fault of the fuzzer.
 INSTANCES: dict[str, list[str]] = {
     **{metric.__name__: [f"sm.{metric.__name__}()"] for metric in METRICS.values()},
-    **{name: [f"sm.{name}()", f"sm.{name}(k=2)"] for name in ("CSeg", "Pk", "WinPR", "WindowDiff")},
+    **{name: [f"sm.{name}()", f"sm.{name}(k=2)"] for name in ("CSeg", "Georgescul", "Pk", "WinPR", "WindowDiff")},
     **{name: [f"sm.{name}()", f"sm.{name}(n=3)"] for name in ("S", "B")},
     "BoundaryF": ["sm.BoundaryF()", "sm.BoundaryF(tolerance=2, zero_division=0.0)"],
     "Franz": ["sm.Franz()", "sm.Franz(direction='both')"],

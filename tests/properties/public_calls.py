@@ -7,7 +7,7 @@ import seamark as sm
 
 #: Sums of thirds and quarters show every change of order in their last bit.
 METRICS = [
-    *("S", "B", "B:n=3", "windowdiff", "windowdiff:k=3", "pk:k=3", "winpr", "cseg:k=3", "rand"),
+    *("S", "B", "B:n=3", "windowdiff", "windowdiff:k=3", "pk:k=3", "winpr", "cseg:k=3", "georgescul:k=3", "rand"),
     *("f:tolerance=1:beta=0.5", "covering", "vmeasure", "pmu", "confusion", "S:types=2"),
     *("windowdiff:convention=fournier2012", sm.S(n=4, weights=sm.EditWeights(scale="linear"))),
     sm.S(n=3, weights=sm.EditWeights(addition=0.75, transposition=0.5, scale="linear")),

@@ -117,8 +117,7 @@ class Measurement:
             Similarity.of(metric),
             ChanceOptions() if chance is None else of_kind(chance, ChanceOptions, "chance", "ChanceOptions"),
         )
-        options = {**measured.metric_options, **study.read_as}
-        return replace(measured, item_weight=item_weight, metric_options=options)
+        return replace(measured, item_weight=item_weight)
 
     # ---------------------------------------------------------------------------------------------------------- terms
 

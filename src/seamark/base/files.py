@@ -1,30 +1,26 @@
 """Writing files and folders so that a crash leaves the old one or the new one.
 
-A draft is written beside its target, flushed to the disk, and renamed. A killed process may leave its draft, a hidden
-file ``.NAME.….tmp``, behind. What is no regular file is never replaced: devices and pipes are written into when
-everything is ready, directories and sockets are refused.
+A draft is written beside its target, flushed to the disk, and renamed; a folder that it replaces is put aside first. A
+killed process may leave the draft, or the folder that was put aside, behind as a hidden ``.NAME.….tmp``. What is no
+regular file is never replaced: devices and pipes are written into when everything is ready, directories and sockets
+are refused.
 """
 
 from __future__ import annotations
 
-import ctypes
 import errno
 import os
 import shutil
 import stat
-import sys
 import tempfile
 from collections.abc import Collection, Iterable, Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
-from typing import BinaryIO, TypeAlias
+from typing import TypeAlias
 
 from seamark.base.errors import OPTION, WriteError, reason_of, shown
 
 _PathLike: TypeAlias = str | os.PathLike[str]
-
-_AT_FDCWD, _EXCHANGE = -100, 2  # of Linux's renameat2 and macOS's renamex_np
-_NO_EXCHANGE = (errno.ENOSYS, errno.EINVAL, errno.ENOTSUP, errno.EOPNOTSUPP)
 
 
 def write_file(path: Path, chunks: Iterable[bytes], *, force: bool) -> None:
@@ -74,9 +70,11 @@ def whole_files(*paths: Path, force: bool) -> Iterator[tuple[Path, ...]]:
         for path, draft, target in zip(paths, drafts, targets, strict=True):
             with write_errors(path):
                 if target is None:
-                    _copy_into_device(draft, path)
+                    with path.open("wb") as device, draft.open("rb") as data:
+                        shutil.copyfileobj(data, device)
                 else:
-                    _rename(draft, target, force)
+                    _require_missing(target, force)
+                    draft.replace(target)
                     _sync(target.parent)
     finally:
         for draft in drafts:
@@ -102,10 +100,11 @@ def whole_folder(path: Path, *, suffix: str, marks: Collection[str] = (), force:
             for entry in (*draft.rglob("*"), draft):
                 _sync(entry)
                 _keep_mode(target / entry.relative_to(draft), entry)
-            _rename_folder(draft, target, force)
+            _require_missing(target, force)
+            _rename_folder(draft, target)
             _sync(target.parent)
     finally:
-        _remove(draft)  # the new folder after an error, the old one after an exchange
+        _remove(draft)
 
 
 @contextmanager
@@ -160,14 +159,9 @@ def _is_same(one: _PathLike, other: _PathLike) -> bool:
 
 
 def _is_within(path: _PathLike, folder: _PathLike) -> bool:
-    """Whether a path lies in a folder, or a link in the folder leads to it."""
+    """Whether a path lies in a folder."""
     with suppress(OSError, ValueError):
-        if not Path(folder).is_dir():
-            return False
-        if Path(os.path.realpath(folder)) in Path(os.path.realpath(path)).parents:
-            return True
-        if Path(path).is_file():
-            return any(_is_same(path, entry) for entry in Path(folder).rglob("*"))
+        return Path(os.path.realpath(folder)) in Path(os.path.realpath(path)).parents
     return False
 
 
@@ -203,33 +197,18 @@ def _sync(path: Path) -> None:
             os.close(descriptor)
 
 
-def _rename(draft: Path, target: Path, force: bool) -> None:
-    if force:
-        draft.replace(target)
-        return
-    try:
-        os.link(draft, target)  # unlike a rename, it fails when somebody made the target in the meantime
-    except FileExistsError:
-        raise
-    except OSError:  # a file system without links
-        _require_missing(target)
-        draft.replace(target)
-
-
-def _rename_folder(draft: Path, target: Path, force: bool) -> None:
-    if not force:
-        _require_missing(target)
+def _rename_folder(draft: Path, target: Path) -> None:
     if not os.path.lexists(target):
         draft.replace(target)
-    elif not _exchange(draft, target):
-        old = _draft_name(target)
-        target.rename(old)
-        try:
-            draft.replace(target)
-        except BaseException:
-            old.rename(target)
-            raise
-        _remove(old)
+        return
+    old = _draft_name(target)
+    target.rename(old)
+    try:
+        draft.replace(target)
+    except BaseException:
+        old.rename(target)
+        raise
+    _remove(old)
 
 
 def _remove(path: Path) -> None:
@@ -244,26 +223,10 @@ def _remove(path: Path) -> None:
             shutil.rmtree(path)
 
 
-def _require_missing(target: Path) -> None:
-    if os.path.lexists(target):
+def _require_missing(target: Path, force: bool) -> None:
+    """Refuse to replace what somebody made in the meantime."""
+    if not force and os.path.lexists(target):
         raise FileExistsError(errno.EEXIST, os.strerror(errno.EEXIST), str(target))
-
-
-def _exchange(one: Path, other: Path) -> bool:
-    """Let two folders trade places in one step; False where the system or the file system cannot do that."""
-    if sys.platform not in ("linux", "darwin"):
-        return False
-    first, second = os.fsencode(one), os.fsencode(other)
-    library = ctypes.CDLL(None, use_errno=True)
-    if hasattr(library, "renameat2"):
-        failed = library.renameat2(_AT_FDCWD, first, _AT_FDCWD, second, _EXCHANGE)
-    elif hasattr(library, "renamex_np"):
-        failed = library.renamex_np(first, second, _EXCHANGE)
-    else:
-        return False
-    if failed and ctypes.get_errno() not in _NO_EXCHANGE:
-        raise OSError(ctypes.get_errno(), os.strerror(ctypes.get_errno()), str(other))
-    return not failed
 
 
 def _require_replaceable(target: Path, path: Path, suffix: str, marks: Collection[str]) -> None:
@@ -276,7 +239,7 @@ def _require_replaceable(target: Path, path: Path, suffix: str, marks: Collectio
 
 
 def _is_device(path: Path) -> bool:
-    """Whether a path is written into instead of being replaced: a device, a pipe, or a standard stream."""
+    """Whether a path is written into instead of being replaced: a device or a pipe."""
     try:
         mode = path.stat().st_mode
     except (FileNotFoundError, ValueError):  # a new file; or no name for one, about which ``_target`` complains
@@ -284,27 +247,4 @@ def _is_device(path: Path) -> bool:
     for test, what in ((stat.S_ISDIR, "folder"), (stat.S_ISBLK, "disk"), (stat.S_ISSOCK, "socket")):
         if test(mode):
             raise WriteError(f"{shown(path)}: is a {what}; expected a file name")
-    return not stat.S_ISREG(mode) or _standard_stream(path) is not None
-
-
-def _copy_into_device(draft: Path, device: Path) -> None:
-    stream = _standard_stream(device)
-    opened: BinaryIO
-    if stream is None:
-        opened = device.open("wb")
-    else:  # a standard stream that is a file has a position, which a second opening would not share
-        for text in (sys.stdout, sys.stderr):
-            if text is not None:
-                text.flush()
-        opened = os.fdopen(os.dup(stream), "wb")
-    with opened, draft.open("rb") as data:
-        shutil.copyfileobj(data, opened)
-
-
-def _standard_stream(path: Path) -> int | None:
-    """The descriptor of the standard stream that a path leads to."""
-    for descriptor in (1, 2):
-        with suppress(OSError):
-            if os.path.samestat(path.stat(), os.fstat(descriptor)):
-                return descriptor
-    return None
+    return not stat.S_ISREG(mode)

@@ -163,8 +163,6 @@ class Reader:
     #: The task whose codings are read; and whether a file that can only be about one task chooses it.
     task: Task | None = None
     chooses_task: bool = False
-    #: The file in which to write how files were read.
-    save_reading: str | None = None
 
     @classmethod
     def of(
@@ -175,7 +173,6 @@ class Reader:
         levels: str | None = None,
         files_as_coders: bool = False,
         table_columns: str | None = None,
-        save_reading: str | None = None,
         limits: str | None = None,
         **given: Any,
     ) -> Reader:
@@ -191,7 +188,7 @@ class Reader:
                 **given,
             )
         tiers = tuple(levels.split(",")) if levels else ()
-        return cls(options, kind, tiers, files_as_coders, save_reading=save_reading)
+        return cls(options, kind, tiers, files_as_coders)
 
     def changed(self, **options: Any) -> Reader:
         """The same reader with other options."""
@@ -235,7 +232,6 @@ class Reader:
             self._tell(one, output)
             if output.form == "json":
                 output.inputs.append({"files": list(_parts(one.place)), "digest": one.corpus.digest})
-        self.save(found[0][0].report)
         joined = list(map(_joined, found))
         for *_, notes in joined:
             output.remark(*notes)
@@ -393,13 +389,6 @@ class Reader:
         with options_called(**_OTHER_NAMES):
             return look_with([standard_input() if one == STANDARD_INPUT else one for one in places], options, name)
 
-    def save(self, report: LoadReport) -> None:
-        """Write how files were read, if that is wanted."""
-        if self.save_reading is not None:
-            from seamark.io.look import save_reading
-
-            save_reading(self.save_reading, self.options, report)
-
     def _tell(self, one: _Read, output: Output) -> None:
         """Say what is to be said about how something was read."""
         name, report = named(one.place), one.report
@@ -473,7 +462,7 @@ def _shared_name(names: Sequence[str]) -> str:
 
 def _renamed(corpus: Corpus, coder: str | None, item: str | None) -> Corpus:
     """The same codings under another name of the coder, or of the only item."""
-    items = [item or corpus.item_names[number] for number in corpus.item_index.tolist()]
+    items = [item or name for name in _items_of(corpus)]
     coders = [coder or corpus.coder_names[number] for number in corpus.coder_index.tolist()]
     texts = {item or name: units for name, units in corpus.texts.items()}
     return Corpus.from_columns(items, coders, corpus.codings, texts=texts, metadata=corpus.metadata)
@@ -526,28 +515,26 @@ def _on_one_line(sides: list[Corpus]) -> list[Corpus]:
         return with_common_ends(sides, "union")[0]  # nothing was marked beyond the end of a line
     if sides[0].kind != "levels":
         return sides
-    codings: dict[str, list[Hierarchy]] = {}
+    depths: dict[str, int] = {}
     for side in sides:
-        for item, by_coder in side.items():
-            codings.setdefault(item, []).extend(by_coder.values())
-    depth = {
-        item: max(one.depth for one in having)
-        for item, having in codings.items()
-        if all(one.labelled is None and one.nested for one in having)
-    }
-    fitted = []
-    for side in sides:
-        items = [side.item_names[number] for number in side.item_index.tolist()]
-        # Further levels have no boundaries of their own.
-        fitted.append(
-            side.with_codings(
-                [
-                    Hierarchy.from_strengths(one.strengths, one.mass, depth[item]) if item in depth else one
-                    for item, one in zip(items, side.codings, strict=True)
-                ]
-            )
+        for item, one in zip(_items_of(side), side.codings, strict=True):
+            depths[item] = max(depths.get(item, 0), one.depth)
+    if not all(one.labelled is None and one.nested for side in sides for one in side.codings):
+        return sides
+    return [
+        side.with_codings(
+            [
+                Hierarchy.from_strengths(one.strengths, one.mass, depths[item])  # further levels have no boundaries
+                for item, one in zip(_items_of(side), side.codings, strict=True)
+            ]
         )
-    return fitted
+        for side in sides
+    ]
+
+
+def _items_of(corpus: Corpus) -> list[str]:
+    """The item of every coding."""
+    return [corpus.item_names[number] for number in corpus.item_index.tolist()]
 
 
 def named_file(given: str) -> tuple[str | None, str]:
@@ -669,8 +656,6 @@ _READING_OPTIONS = (
     ),
     _rare("--ends", "Whether the end of a span belongs to it, as in 1-448, 449-1037.", choices=SpanEnds),
     _rare("--time-unit UNIT", "What times count, if not seconds: ms, min, units, frames@25 or samples@16000."),
-    _rare("--reading FILE", "Options for reading, as --save-reading wrote them [default: reading.toml beside FILE]."),
-    _rare("--save-reading FILE", "Write the options for reading to a file, to use them again."),
     _rare("--max-lost SHARE", "Share of chunks that need not be in their text [default: 0].", type=float),
     _rare("--encoding", "Encoding of text files.", default="utf-8"),
     _rare("--limits NAME=NUMBER,...", "Read larger files, such as bytes=4e9 or ratio=200; an error names the limit."),

@@ -416,16 +416,11 @@ def compare_systems(
 
     every = {name: _item_rows(chosen, average, corpus, of_draws) for name, of_draws in counts.items()}
     missing = np.any([np.isnan(rows).any(axis=1) for rows in every.values()], axis=0)
-    gone = {item for item, some in zip(corpus.item_names, missing.tolist(), strict=True) if some}
-    items, undefined = (tuple(item for item in given.item_names if (item in gone) is left) for left in (False, True))
-    if len(items) < _FEWEST_ITEMS:
-        raise UndefinedScoreError(
-            f"{chosen.info.title} has a score from every system on {len(items)} of {len(missing)} items; "
-            f"expected at least {_FEWEST_ITEMS}"
-        )
+    place = {corpus.item_names[row]: number for number, row in enumerate(np.flatnonzero(~missing).tolist())}
+    items, undefined = (tuple(item for item in given.item_names if (item in place) is known) for known in (True, False))
+    paired.require_items(len(items), len(missing))
     rows = {name: table[~missing] for name, table in every.items()}
     values = {name: paired.score(table) for name, table in rows.items()}
-    place = {item: number for number, item in enumerate(item for item in corpus.item_names if item not in gone)}
     order = [place[item] for item in items]
     scores = {name: FrozenMapping(dict(zip(items, one[order].tolist(), strict=True))) for name, one in values.items()}
     described = {**next(iter(bound.values())).options, "avg": average, "items": len(items)}
@@ -450,6 +445,14 @@ class PairedTests:
         check_level(self.ci)
         check_resamples(self.resamples)
 
+    def require_items(self, items: int, all_items: int) -> None:
+        """An error unless enough of the items have a score from every system."""
+        if items < _FEWEST_ITEMS:
+            raise UndefinedScoreError(
+                f"{self.metric.info.title} has a score from every system on {items} of {all_items} items; "
+                f"expected at least {_FEWEST_ITEMS}"
+            )
+
     @property
     def score(self) -> Score:
         """The score of sums of rows: of counts (micro), or of scores with how many there are (macro)."""
@@ -471,12 +474,9 @@ class PairedTests:
         overall = {name: float(self.score(table.sum(axis=0))) for name, table in rows.items()}
         sign = -1.0 if info.higher_is_better else 1.0
         ranked = sorted(overall, key=lambda name: sign * overall[name])
-        nothing = FrozenMapping[str, float]({})
         ends = (info.worst, info.best)
         found = [
-            SystemScore(
-                name, overall[name], score_interval(rows[name], self.score, self.ci, ends), scores.get(name, nothing)
-            )
+            SystemScore(name, overall[name], score_interval(rows[name], self.score, self.ci, ends), scores[name])
             for name in ranked
         ]
         best = [name for name in ranked if name not in known][:1]

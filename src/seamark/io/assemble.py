@@ -6,8 +6,7 @@ boundary at white space lies behind it: the end of one sentence and the start of
 
 Where the caller names no grid, the one that fits what was marked is chosen: a unit for texts, a step for times. Cues of
 a transcript are units, too; their times are in the metadata of the corpus, as ``metadata["cues"][item]``: where each
-begins, and where the last ends. By them boundaries between cues are written as times, and read in seconds again
-(``unit="time"``).
+begins, and where the last ends. By them boundaries between cues are written as times.
 """
 
 from __future__ import annotations
@@ -50,7 +49,6 @@ from seamark.io.reading import (
     Suspicion,
     TextDocument,
 )
-from seamark.io.segments import segments_of
 from seamark.io.source import errors_at, shortened
 from seamark.kernels.columns import LARGEST_MASS, FloatArray, Int64Array
 from seamark.model.coding import in_type_order, mass_number
@@ -155,24 +153,6 @@ def _cue_grid(mark: Marks) -> Grid:
     texts = [" ".join((span.label or "").split()) for span in cues]
     times = (*starts.tolist(), float(ends[-1]))
     return Grid(len(cues), math.inf, partial(_at_nearer_edges, starts, ends), texts=texts, times=times)
-
-
-def in_seconds(reading: Reading, times: Mapping[str, Sequence[float]]) -> None:
-    """Have codings between cues be marks in seconds."""
-    kept = []
-    for coding in reading.every_coding():
-        if coding.item not in times:
-            kept.append(coding)
-            continue
-        clock, spans = times[coding.item], MarkedSpans()
-        made: Any = Segmentation.from_masses(coding.coding) if isinstance(coding.coding, list) else coding.coding
-        if isinstance(made, Hierarchy):
-            raise ParseError(f"item {coding.item!r}: levels between cues cannot be read in seconds", path=coding.file)
-        for start, end, label in segments_of(made):
-            spans.add(clock[start], clock[end], label)
-        reading.marks.append(Marks(coding.item, coding.coder, Recording(clock[-1]), spans, coding.file))
-    reading.codings[:], reading.rows = kept, None
-    reading.texts.clear()
 
 
 def _behind_white_space(text: str, where: FloatArray) -> Places:
@@ -534,7 +514,6 @@ def assemble(readings: Sequence[Reading], options: ReadOptions, *, name: str, fo
         corpus, report = assemble(readings, replace(options, kind="boundaries"), name=name, format=format)
         told = any(reading.types for reading in readings)
         return _with_levels_of_types(corpus, name, told=told), replace(report, kind="levels")
-    cues = _times_of_cues(readings, options)
     for reading in readings:
         _convert(reading, kind)
     # First, since it says whose texts differ, and not only that they do.
@@ -564,8 +543,8 @@ def assemble(readings: Sequence[Reading], options: ReadOptions, *, name: str, fo
     if not columns[0]:
         nothing_done = "".join(f"{note}; " for note in notes)
         raise ParseError(f"holds no codings; {nothing_done}expected one item at least that is coded", path=name)
-    if cues or grids:
-        metadata[CUES] = {**cues, **{item: list(grid.times) for item, grid in grids.items()}}
+    if grids:
+        metadata[CUES] = {item: list(grid.times) for item, grid in grids.items()}
     try:
         with errors_at(name):
             corpus = Corpus.from_columns(*columns, texts=texts, groups=groups, metadata=metadata)
@@ -631,19 +610,6 @@ def _counts_whole(mark: Marks) -> bool:
     if not isinstance(mark.medium, Recording) or mark.medium.measure != "s" or not mark.spans:
         return False
     return all(np.all(times == np.floor(times)) for times in (mark.spans.starts, mark.spans.ends))
-
-
-def _times_of_cues(readings: Sequence[Reading], options: ReadOptions) -> dict[str, Sequence[float]]:
-    """The times of cues that are units of codings; with ``unit="time"`` these codings become marks in seconds."""
-    found: dict[str, Sequence[float]] = {}
-    for reading in readings:
-        told = reading.metadata.pop(CUES, None)
-        found |= told if isinstance(told, dict) else {}
-    if not found or options.unit != "time":
-        return found
-    for reading in readings:
-        in_seconds(reading, found)
-    return {}
 
 
 #: What is lost where boundaries are read of another kind.

@@ -48,9 +48,7 @@ def require_names(corpus: Corpus) -> None:
 
 def features_of(corpus: Corpus) -> frozenset[Feature]:
     """What there is to keep beside plain codings; a format may be unable to."""
-    # How files were read says nothing about a file that is written.
-    metadata = corpus.metadata.keys() - {"reading"}
-    present: dict[Feature, object] = {"texts": corpus.texts, "groups": corpus.groups, "metadata": metadata}
+    present: dict[Feature, object] = {name: getattr(corpus, name) for name in ("texts", "groups", "metadata")}
     if corpus.kind == "boundaries":
         used = set(used_types(corpus))
         present["types"] = used - {DEFAULT_TYPE}
@@ -136,7 +134,6 @@ class ReadOptions:
     flags: FlagPlace | None = None
     ends: SpanEnds | None = None
     time_unit: str | None = None
-    reading: str | None = None
     skip_bad: bool = False
     limits: Mapping[str, int] | None = None
 
@@ -391,8 +388,8 @@ def _declared_in(module: str) -> list[Format]:
 _MOST_TITLES = 4
 # Formats that are not read, by a pattern near their beginning, and what to do with them.
 _KNOWN_OTHERS = {
-    # gzip within gzip, Rar, 7z, tar
-    "\\A(\x1f\ufffd|Rar!|7z\ufffd\ufffd|(?s:.){150,257}ustar)": "it is packed in a way that is not read; use zip",
+    # gzip within gzip, Rar, 7z, xz, bzip2, tar
+    "\\A(\x1f\ufffd|Rar!|7z\ufffd\ufffd|\ufffd7zXZ|BZh|(?s:.){150,257}ustar)": "it is packed in another way; use zip",
     r"\AARROW1": "it is an Arrow file, which Feather is, too; save the table as Parquet",
     r"\A%PDF": "it is a PDF file; export text, or the annotations themselves",
     "\\A\ufffd\ufffd\x11": "it is an old Office file; save the table as CSV",
@@ -403,6 +400,7 @@ _KNOWN_OTHERS = {
     r"<(\w+:)?tt\s[^>]*ttml": "it is TTML; convert it, such as with ttconv convert -i a.ttml -o a.srt",
     '"denotations":': "it is PubAnnotation JSON; convert it, such as with bconv to conll",
     r'\A\s*\{"text":.*"ents":': "it is a document of spaCy; read it with Doc.from_json, and give the Doc to sm.Corpus",
+    r'(?s)\A\s*\[\s*\{.*"annotation_id":': "it is JSON-MIN of Label Studio; export JSON",
     r"\A\[Script Info\]": "it is ASS; convert it, such as with ffmpeg -i a.ass a.srt",
     r"\A(;FFMETADATA|CHAPTER01=)": "ffprobe -show_chapters -of json writes chapters that are read",
     "urn:QDA-XML:project": "it is a project of REFI-QDA; export coded segments as a table with start, end and code",

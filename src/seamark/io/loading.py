@@ -48,15 +48,12 @@ from seamark.io.packed import (
     unpacked,
     unpacked_name,
 )
-from seamark.io.reading import ONLY_CODER, LoadReport, Reading, Recording
+from seamark.io.reading import LoadReport, Reading, Recording
 from seamark.io.source import HEAD, Source, is_blank, listed, read_file, read_stream, unreadable
 from seamark.model.codings import Kind
 from seamark.model.corpus import Corpus
-from seamark.model.objects import codings_of_objects
 from seamark.model.tables import has_declared_columns, is_frame
 
-#: The file beside data that says how to read them.
-READING_NAME = "reading.toml"
 #: Files that lie beside data without being data.
 _NOT_DATA = frozenset(("readme", "license", "licence", "changelog"))
 
@@ -86,7 +83,7 @@ def files_in(folder: Path, budget: Budget) -> Iterator[Found]:
     within: dict[Path, tuple[str, ...]] = {}
     for root, folders, names in os.walk(folder, onerror=refuse):
         folders[:] = [name for name in folders if not name.startswith(".")]
-        paths = [Path(root, name) for name in names if not name.startswith(".") and name != READING_NAME]
+        paths = [Path(root, name) for name in names if not name.startswith(".")]
         budget.take_members(len(paths), shown(folder))
         within |= {path: path.relative_to(folder).parts for path in paths if path.is_file()}
     return _in_natural_order(within, (), None, budget, 1)
@@ -247,7 +244,7 @@ def annotated_files(files: Sequence[Found], name: str) -> tuple[list[Found], lis
     return annotated, notes
 
 
-#: Where a corpus may lie: a file, a folder, an open binary stream, a data frame or an object of another library.
+#: Where a corpus may lie: a file, a folder, an open binary stream or a data frame.
 Place: TypeAlias = Any
 
 
@@ -285,7 +282,6 @@ def load(
     flags: FlagPlace | None = None,
     ends: SpanEnds | None = None,
     time_unit: str | None = None,
-    reading: str | PathLike[str] | None = None,
     skip_bad: bool = False,
     limits: Mapping[str, int] | None = None,
 ) -> Corpus:
@@ -296,8 +292,7 @@ def load(
     source
         A file, a folder of files of one format, or a binary stream. Several of them, in a list, are one corpus; their
         formats may differ, and an option must fit one of them at least. Also a data frame, which is read as the table
-        that it is; an ``Annotation`` or ``Timeline`` of pyannote, a ``Doc`` or spans of spaCy, intervals of mir_eval,
-        or a mapping item -> coder -> one of these.
+        that it is. Objects of other libraries go into ``Corpus``.
     kind
         What to read: ``"boundaries"``, ``"labels"`` of segments, ``"levels"`` of segments, or ``"spans"`` with gaps and
         overlaps. By default what a file that ``save`` made says it holds, and boundaries of all others. Labels must not
@@ -363,9 +358,6 @@ def load(
     time_unit
         What times count, if not seconds: ``"ms"``, ``"min"``, ``"frames@25"``, ``"samples@16000"``; ``"units"`` if they
         are numbers of units.
-    reading
-        A file with options, which ``seamark look --save-reading`` writes; by default ``reading.toml`` beside the files,
-        where there is one. What is given here counts more.
     skip_bad
         Whether to leave out files of a folder that cannot be read, and items that cannot be placed on a grid, each with
         a note, instead of stopping at the first.
@@ -425,12 +417,12 @@ def load_readings(
 ) -> tuple[Corpus, LoadReport, list[Reading]]:
     """The same, and what was found in each file."""
     of_kind(options, ReadOptions, "options", "ReadOptions, such as ReadOptions(unit='sentence')")
-    if (corpus := _corpus_of_object(source, options)) is not None:
-        return corpus, LoadReport("object", kind=corpus.kind), []
     if not isinstance(source, list | tuple) and not _is_file(source) and is_frame(source):
+        if options == ReadOptions(kind=options.kind) and has_declared_columns(source):
+            corpus = Corpus.from_frame(source)
+            return corpus, LoadReport("frame", kind=corpus.kind), []
         source, name = _csv_of(source), name or "frame.csv"
     places = _places_of(source)
-    options, digest = _with_saved_reading(places, options)
     found = _read_places(places, options, name, Budget(options.limits))
     assembled = partial(
         assemble,
@@ -439,8 +431,6 @@ def load_readings(
         format=", ".join(dict.fromkeys(one.format.name for one in found)),
     )
     readings = [reading for one in found for reading in one.readings]
-    if digest is not None:
-        readings[0].metadata["reading"] = digest
     if options.ends == "inclusive" or options.time_unit is not None:
         _count_otherwise(readings, options)
     try:
@@ -453,39 +443,9 @@ def load_readings(
     report = replace(
         report,
         task=tasks.pop() if len(tasks) == 1 else None,
-        why="; ".join(dict.fromkeys(one.why for one in found)) if digest is None else f"as {READING_NAME} says",
-        reading=digest,
+        why="; ".join(dict.fromkeys(one.why for one in found)),
     )
     return corpus, report, readings
-
-
-def _with_saved_reading(places: Sequence[Path | BinaryIO], options: ReadOptions) -> tuple[ReadOptions, str | None]:
-    """The options with those of a file that says how to read, if one is given or lies beside the first place."""
-    path = None if options.reading is None else path_of(options.reading, "reading")
-    if path is None and isinstance(places[0], Path):
-        folder = places[0] if os.path.isdir(places[0]) else places[0].parent  # noqa: PTH112  # which take any name
-        path = folder / READING_NAME if os.path.isfile(folder / READING_NAME) else None  # noqa: PTH113
-    if path is None:
-        return options, None
-    from seamark.io.look import with_reading  # which few files need
-
-    return with_reading(options, path)
-
-
-def _corpus_of_object(source: object, options: ReadOptions) -> Corpus | None:
-    """A corpus of what is no file: a mapping, an object of another library, or a frame with the columns of a kind."""
-    if all(_is_file(one) for one in (source if isinstance(source, list | tuple) else [source])):
-        return None
-    if isinstance(source, Mapping):
-        return Corpus(source, kind=options.kind)
-    if is_frame(source):
-        plain = options == ReadOptions(kind=options.kind)
-        return Corpus.from_frame(source) if plain and has_declared_columns(source) else None
-    (coding,) = codings_of_objects([source], () if options.kind is None else (options.kind,))
-    if coding is source:
-        return None
-    item = str(getattr(source, "uri", None) or "item")
-    return Corpus({item: {options.coder or ONLY_CODER: coding}})
 
 
 def _is_file(source: object) -> bool:

@@ -1,5 +1,5 @@
-"""Files that were packed: a gzip, xz or bzip2 file is read as what it holds, a zip archive as a folder; also within one
-another. Spreadsheets are read as their sheets: each is a table as CSV has it. ``Budget`` says how much may be unpacked
+"""Files that were packed: a gzip file is read as what it holds, a zip archive as a folder; also within one another.
+Spreadsheets are read as their sheets: each is a table as CSV has it. ``Budget`` says how much may be unpacked
 or expanded.
 """
 
@@ -9,11 +9,10 @@ import json
 import os
 import sys
 import zlib
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager, suppress
 from csv import writer
 from datetime import datetime, time, timedelta
-from importlib import import_module
 from io import BytesIO, StringIO
 from pathlib import Path, PurePosixPath
 from typing import Any
@@ -22,10 +21,9 @@ from zipfile import ZIP_DEFLATED, ZIP_STORED, BadZipFile, ZipFile, ZipInfo
 from seamark.base.errors import OPTION, ParseError, shown
 from seamark.base.extras import require
 
-_ZIP, _OLD_OFFICE = b"PK\x03\x04", b"\xd0\xcf\x11\xe0"
-#: How spreadsheets end, and what is packed as one file.
+_ZIP, _GZIP, _OLD_OFFICE = b"PK\x03\x04", b"\x1f\x8b", b"\xd0\xcf\x11\xe0"
+#: How spreadsheets end.
 SPREADSHEETS = (".xlsx", ".xlsm", ".xlsb", ".xls", ".ods")
-_PACKED = (".gz", ".xz", ".bz2")
 
 #: The most that one load unpacks: bytes of all files together, files, archives within one another, and how many times
 #: its own size a file may unpack to. Texts shrink to a tenth at best, and tables of labels to a fiftieth. Values of
@@ -95,7 +93,7 @@ def unpacked_name(name: str) -> str:
     >>> unpacked_name("Song.LAB.gz"), unpacked_name("Codings.xlsx")
     ('Song.LAB', 'Codings.csv')
     """
-    name = name[: name.rindex(".")] if name.casefold().endswith(_PACKED) else name
+    name = name[: -len(".gz")] if name.casefold().endswith(".gz") else name
     return f"{name[: name.rindex('.')]}.csv" if name.casefold().endswith(SPREADSHEETS) else name
 
 
@@ -122,82 +120,42 @@ def is_spreadsheet(data: bytes) -> bool:
     return is_archive(data) and (b"xl/workbook." in data or b"opendocument.spreadsheet" in data[:200])
 
 
-class _Inflater:
-    """A member of a gzip file, with the methods that the standard library has for the others."""
-
-    def __init__(self) -> None:
-        self._member = zlib.decompressobj(wbits=31)
-
-    def decompress(self, data: bytes, most: int) -> bytes:
-        return self._member.decompress(self._member.unconsumed_tail + data, most)
-
-    @property
-    def needs_input(self) -> bool:
-        return not self._member.unconsumed_tail
-
-    @property
-    def eof(self) -> bool:
-        return self._member.eof
-
-    @property
-    def unused_data(self) -> bytes:
-        return self._member.unused_data
-
-
-#: How packed files begin, and what unpacks a part of them in bounded pieces. A dictionary of xz has 64 MiB at most.
-_UNPACKERS: tuple[tuple[bytes, Callable[[], Any]], ...] = (
-    (b"\x1f\x8b", _Inflater),
-    (b"\xfd7zXZ\0", lambda: import_module("lzma").LZMADecompressor(memlimit=2**27)),
-    (b"BZh", lambda: import_module("bz2").BZ2Decompressor()),
-)
+def is_packed(data: bytes) -> bool:
+    """Whether a file that begins so is unpacked before it is read."""
+    return data.startswith(_GZIP)
 
 
 def unpacked(data: bytes, name: str, budget: Budget) -> bytes:
-    """What a gzip, xz or bzip2 file holds; other bytes as they are."""
-    pieces, total = [], 0
-    for piece, place in _pieces(data, name, budget):
-        total += len(piece)
-        budget.take(len(piece), name, total, place)
-        pieces.append(piece)
-    return b"".join(pieces) if _unpacker_of(data) else data
+    """What a gzip file holds; other bytes as they are."""
+    if not is_packed(data):
+        return data
+    try:
+        return b"".join(_pieces(data, name, budget))
+    except (zlib.error, EOFError) as error:
+        raise ParseError(f"cannot be unpacked: {error}; pack or download it again", path=name) from None
 
 
-def is_packed(data: bytes) -> bool:
-    """Whether a file that begins so is unpacked before it is read."""
-    return _unpacker_of(data) is not None
-
-
-def _unpacker_of(data: bytes) -> Callable[[], Any] | None:
-    return next((make for mark, make in _UNPACKERS if data.startswith(mark)), None)
-
-
-def _pieces(data: bytes, name: str, budget: Budget) -> Iterator[tuple[bytes, int]]:
-    """What a packed file holds, in pieces, each with the place in the file up to which it was unpacked.
+def _pieces(data: bytes, name: str, budget: Budget) -> Iterator[bytes]:
+    """What a gzip file holds, in pieces, each within the budget.
 
     It may consist of many parts; few bytes are looked at at once, since what stands behind the end of a part is copied.
     """
-    make = _unpacker_of(data)
-    if make is None:
-        return
-    place, part = 0, make()
-    try:
-        while place < len(data):
-            given = data[place : place + _STEP]
-            place += len(given)
-            yield part.decompress(given, _PIECE), place
-            while not (part.eof or part.needs_input):
-                yield part.decompress(b"", _PIECE), place
-            if part.eof:
-                place -= len(part.unused_data)
-                budget.take_members(1, name)
-                if not data[place : place + _STEP].strip(b"\0"):
-                    return  # tapes are filled up with zeros
-                part = make()
-        raise EOFError("it ends before its end mark")
-    except ParseError:
-        raise
-    except Exception as error:  # each library has errors of its own
-        raise ParseError(f"cannot be unpacked: {error}; pack or download it again", path=name) from None
+    total = place = 0
+    while data[place : place + _STEP].strip(b"\0"):  # tapes are filled up with zeros
+        budget.take_members(1, name)
+        part = zlib.decompressobj(wbits=31)
+        while not part.eof:
+            given = part.unconsumed_tail
+            if not given:
+                given = data[place : place + _STEP]
+                place += len(given)
+            if not given:
+                raise EOFError("it ends before its end mark")
+            piece = part.decompress(given, _PIECE)
+            total += len(piece)
+            budget.take(len(piece), name, total, place)
+            yield piece
+        place -= len(part.unused_data)
 
 
 def open_zip(data: bytes, name: str, budget: Budget) -> tuple[ZipFile, list[ZipInfo]]:

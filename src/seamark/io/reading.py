@@ -365,8 +365,6 @@ class LoadReport(ResultRecord):
         Boundaries, or spans, over all codings.
     suspicions : tuple of Suspicion
         What looks as if a file were not meant as it was read.
-    reading : str or None
-        The digest of the file ``reading.toml`` that says how to read.
 
     Examples
     --------
@@ -393,7 +391,6 @@ class LoadReport(ResultRecord):
     columns: dict[str, str | tuple[str, ...]] = field(default_factory=dict)
     marks: int = 0
     suspicions: tuple[Suspicion, ...] = ()
-    reading: str | None = None
 
     @property
     def is_own(self) -> bool:

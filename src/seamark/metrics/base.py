@@ -488,12 +488,6 @@ class Metric(ABC):
     def _sides(self, a: CodingLike, b: CodingLike) -> tuple[Side, Side]:
         """Two codings, or objects of other libraries that stand for some."""
         kinds = self.info.kinds
-        try:
-            if "boundaries" in kinds or (isinstance(a, _CODINGS) and isinstance(b, _CODINGS)):
-                return Side.of_pair(a, b)
-        except InputError:
-            if isinstance(a, _CODINGS) and isinstance(b, _CODINGS):
-                raise
         one, other = codings_of_objects((a, b), kinds)
         for given in (one, other):
             if "boundaries" not in kinds and not isinstance(given, _CODINGS):
@@ -652,12 +646,12 @@ class HarmonicMetric(Metric):
 
 
 class ShareMetric(Metric):
-    """A share: the first count over the second."""
+    """A share or a mean: the first count over the second."""
 
     #: The score where the second count is 0.
     of_nothing: ClassVar[float] = math.nan
 
-    def _score(self, part: Column, whole: Column) -> Column:
+    def _score(self, part: Column, whole: Column, *_: Column) -> Column:
         return ratio_or(part, whole, otherwise=self.of_nothing)
 
 

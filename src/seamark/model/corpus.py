@@ -89,8 +89,6 @@ class Corpus(CorpusFrames, Mapping[str, Mapping[str, Any]]):
     texts: Mapping[str, tuple[str, ...]]
     groups: Mapping[str, Hashable]
     metadata: Mapping[str, object]
-    #: What a signature says about how the corpus was read: the digest of ``reading.toml``, or nothing.
-    read_as: dict[str, object]
     #: Where each item's rows start; one more than there are items.
     _starts: Int64Array
     #: The number of each name.
@@ -172,7 +170,7 @@ class Corpus(CorpusFrames, Mapping[str, Mapping[str, Any]]):
             item[rows],
             coder[rows],
         )
-        vars(ordered).update({name: getattr(self, name) for name in ("texts", "groups", "metadata", "read_as")})
+        vars(ordered).update({name: getattr(self, name) for name in ("texts", "groups", "metadata")})
         return ordered
 
     def _content_keys(self) -> list[tuple[int, bytes]]:
@@ -230,7 +228,6 @@ class Corpus(CorpusFrames, Mapping[str, Mapping[str, Any]]):
             texts=FrozenMapping(_checked_texts(units, self.lengths) if units else {}),
             groups=FrozenMapping({} if groups is None else _checked_groups(groups, coder_numbers)),
             metadata=FrozenMapping(dict(said)),
-            read_as={"reading": said["reading"]} if "reading" in said else {},
         )
         return self
 

@@ -130,7 +130,6 @@ _RECORDS: dict[str, Big] = {
         '{"text":"","segments":[',
         "]}",
     ),
-    "whisper-tsv": Big(lambda n: f"{n}000\t{n + 1}000\t{SENTENCE}\n", "start\tend\ttext\n"),
     "trs": Big(
         _turn,
         lambda count: f'<Trans scribe="a">\n<Episode>\n<Section startTime="0" endTime="{count}">\n',

@@ -264,7 +264,7 @@ TAR = b"song.lab".ljust(257, b"\0") + b"ustar\x0000" + b"\0" * 248 + b"0 1 a\n"
 def test_packed_in_another_way(tmp_path, name, data):
     path = tmp_path / name
     path.write_bytes(data)
-    assert refusal(path) == f"{path}: is not supported: it is packed in a way that is not read; use zip"
+    assert refusal(path) == f"{path}: is not supported: it is packed in another way; use zip"
 
 
 def test_a_type_system_that_cannot_be_read(tmp_path):

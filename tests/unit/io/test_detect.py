@@ -157,6 +157,7 @@ def test_what_is_read_and_what_is_told(tmp_path, files, options, masses, notes):
         ("a.ttml", '<tt xmlns="http://www.w3.org/ns/ttml"/>', "ttconv"),
         ("a.json", '{"text": "Land ho", "denotations": []}', "bconv"),
         ("a.json", '{"text": "Land ho", "ents": [], "tokens": []}', "Doc.from_json"),
+        ("a.json", '[{"id": 1, "text": "Land ho", "annotation_id": 1, "label": [{"start": 0, "end": 4}]}]', "JSON-MIN"),
         (
             "a.ass",
             "[Script Info]\n[Events]\nFormat: Layer, Start, End, Text\nDialogue: 0,0:00:00.00,0:00:01.50,Land\n",

@@ -22,7 +22,7 @@ TIERS = {"tiers_as_coders": True}
             ],
         ),
         (
-            "label-studio/min.json",
+            "label-studio/emoji.json",
             CHARACTERS,
             ["near misses are counted in characters, and S is close to 1 in any case"],
         ),

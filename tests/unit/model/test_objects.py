@@ -31,17 +31,16 @@ AS_SPANS = [
 ]
 
 
-def test_annotations_are_scored_and_loaded():
+def test_annotations_are_scored_and_taken():
     expected = sm.der(*AS_SPANS)
     assert sm.der(REFERENCE, HYPOTHESIS) == expected
     assert sm.score(REFERENCE, HYPOTHESIS, "der").overall["der"].value == expected
     assert sm.score({"t": REFERENCE}, {"t": HYPOTHESIS}, "der").overall["der"].value == expected
     assert sm.score([REFERENCE], [HYPOTHESIS], "der,jer").overall["der"].value == expected
-    corpus = sm.load({"talk": {"ann": REFERENCE, "ben": HYPOTHESIS}})
+    corpus = sm.Corpus({"talk": {"ann": REFERENCE, "ben": HYPOTHESIS}})
     assert list(corpus["talk"].values()) == AS_SPANS
-    assert sm.load(REFERENCE)["talk"]["coder"] == sm.Spans(AS_SPANS[0], length=9000)
     edges = sm.Segmentation.from_positions([4000, 4500, 9000], 10_250)
-    assert sm.load({"talk": {"ann": REFERENCE, "ben": HYPOTHESIS}}, kind="boundaries")["talk"]["ann"] == edges
+    assert sm.Corpus({"talk": {"ann": REFERENCE, "ben": HYPOTHESIS}}, kind="boundaries")["talk"]["ann"] == edges
     boundaries = {"talk": {"ann": edges, "ben": sm.Segmentation.from_positions([4000], 10_250)}}
     assert sm.agree({"talk": {"ann": REFERENCE, "ben": HYPOTHESIS}}).value == sm.agree(boundaries).value
     assert sm.gamma({"talk": {"ann": REFERENCE, "ben": HYPOTHESIS}}, rng=1).value == sm.gamma(corpus, rng=1).value
@@ -52,7 +51,7 @@ def test_timelines_are_spans_without_labels():
     spans = [sm.Spans([(0, 4000), (6000, 8000)], length=8000), sm.Spans([(1000, 4000)], length=8000)]
     assert sm.span_f1(*timelines) == sm.span_f1(*spans)
     with pytest.raises(sm.InputError, match="shorter than a millisecond"):
-        sm.load(Timeline([Segment(0, 0.0001)]))
+        sm.Corpus({"t": {"c": Timeline([Segment(0, 0.0001)])}})
 
 
 @dataclass
@@ -102,11 +101,13 @@ def test_documents_of_spacy():
     assert sm.span_f1(gold, found) == sm.span_f1(*spans)
     assert sm.score({"d": gold}, {"d": found}, "B").overall["B"].value == sm.boundary_similarity([4, 6], [5, 5])
     assert sm.boundary_similarity(gold, found) == sm.boundary_similarity([4, 6], [5, 5])
-    assert sm.load(gold)["item"]["coder"] == spans[0]
-    assert sm.load(document(sentences=(4,)))["item"]["coder"] == sm.Segmentation.of([4, 6])
-    assert (
-        sm.load(gold.ents[0])["item"]["coder"] == sm.load(SpanGroup(gold, [gold.ents[0]]))["item"]["coder"] == spans[1]
-    )
+    for given, coding in (
+        (gold, spans[0]),
+        (document(sentences=(4,)), sm.Segmentation.of([4, 6])),
+        (gold.ents[0], spans[1]),
+        (SpanGroup(gold, [gold.ents[0]]), spans[1]),
+    ):
+        assert sm.Corpus({"item": {"coder": given}})["item"]["coder"] == coding
     assert sm.span_f1(list(gold.ents), list(found.ents)) == sm.span_f1(*spans)
     with pytest.raises(sm.InputError, match="has no sentences"):
         sm.similarity(document((0, 2, "PER")), found)
@@ -119,7 +120,7 @@ def test_intervals_of_mir_eval():
     labels = (list("aba"), list("ab"))
     theirs = mir_eval.segment.pairwise(one, labels[0], other, labels[1], frame_size=0.001)
     assert sm.pairwise_f((one, labels[0]), (other, labels[1])).f == pytest.approx(theirs[2], abs=1e-3)
-    assert sm.load((one, labels[0]))["item"]["coder"] == sm.LabelledSegmentation.from_segments(
+    assert sm.Corpus({"item": {"coder": (one, labels[0])}})["item"]["coder"] == sm.LabelledSegmentation.from_segments(
         [(2500, "a"), (1500, "b"), (5000, "a")]
     )
     for rows, says in (
@@ -128,9 +129,9 @@ def test_intervals_of_mir_eval():
         (np.empty((0, 2)), "there are no intervals"),
     ):
         with pytest.raises(sm.InputError, match=says):
-            sm.load(np.array(rows))
+            sm.Corpus({"t": {"c": np.array(rows)}})
     with pytest.raises(sm.InputError, match="3 intervals have 1 labels"):
-        sm.load((one, ["a"]))
+        sm.Corpus({"t": {"c": (one, ["a"])}})
 
 
 def test_a_placement_is_its_segmentation():

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from io import BytesIO
 from typing import cast
 
 import click
@@ -9,7 +10,7 @@ import click
 from seamark.base.results import Table
 from seamark.cli import inputs, options
 from seamark.cli.options import command, option
-from seamark.cli.output import Answer, Output, data_output, show_lines
+from seamark.cli.output import Answer, Output, print_file, show_lines
 from seamark.io import format_to_write, save
 from seamark.io.format import Feature
 from seamark.io.saving import not_kept
@@ -50,10 +51,11 @@ def convert(
         raise click.UsageError("--json and --csv print a report, but standard output holds the corpus")
     inputs.require_other_places(sources, target)
     corpus, report = reader.load(sources, reader.kind or "boundaries")
+    printed = BytesIO()
     with inputs.options_called(format="to", resolution="out-resolution"):
         save(
             corpus,
-            data_output() if to_standard_output else target,
+            printed if to_standard_output else target,
             format=to,
             force=force,
             drop=cast("tuple[Feature, ...]", drop),
@@ -65,6 +67,7 @@ def convert(
     counted = ", ".join(f"{number:,} {name if number != 1 else name[:-1]}" for name, number in sizes.items())
     lines = [f"{inputs.named(sources)} ({report.format}) -> {target}: {counted}", *str(report).splitlines(), *lost]
     if to_standard_output:
+        print_file(printed.getvalue())
         output.remark(*lines)
         return
     facts = {"source": inputs.named(sources), "target": target, **sizes, **report.to_dict()}
@@ -77,7 +80,6 @@ def convert(
 @command(
     "seamark look interviews.csv",
     "seamark look interviews.csv --columns item=doc,coder=who,start=begin,end=stop --time-unit ms",
-    "seamark look annotations/ --save-reading annotations/reading.toml",
 )
 def look(
     files: tuple[str, ...] = inputs.corpus_argument("FILE", several=True),
@@ -86,11 +88,9 @@ def look(
 ) -> None:
     """Show what is in files: the format and why, items, coders, lengths, first boundaries, and what looks odd.
 
-    Every suspicion ends with the option that settles it. With --save-reading the options are written to a file, which
-    all commands follow when it is called reading.toml and lies beside the data.
+    Every suspicion ends with the option that settles it.
     """
     found = reader.look(files)
-    reader.save(found.report)
     if output.form == "tables":
         show_lines(str(found).splitlines())
         return

@@ -56,7 +56,7 @@ FORMATS = {
     "intervals": Listed("table", "table of intervals in seconds: start, end[, label, item, coder]", (".csv", ".tsv")),
     "jams": Listed("jams", "JAMS, segment_* and multi_segment namespaces", (".jams", ".json")),
     "lab": Listed("timed_lines", ".lab intervals in seconds", (".lab",)),
-    "label-studio": Listed("label_studio", "Label Studio JSON and JSON-MIN", (".json",)),
+    "label-studio": Listed("label_studio", "Label Studio JSON", (".json",)),
     "mstcn": Listed("timed_lines", "predictions of MS-TCN: a label for every frame, on one line", (".txt",)),
     "prodigy": Listed("json_texts", "Prodigy JSONL", (".jsonl",)),
     "pygamma": Listed("timed_lines", "CSV of pygamma-agreement: annotator, category, start, end", (".csv",)),
@@ -75,6 +75,5 @@ FORMATS = {
     "webanno": Listed("webanno", "WebAnno TSV 3", (".tsv",)),
     "webanno-old": Listed("webanno", "WebAnno TSV 1 and 2", (".tsv",)),
     "whisper": Listed("transcripts", "Whisper JSON, also of its relatives", (".json",)),
-    "whisper-tsv": Listed("transcripts", "Whisper TSV: start, end and text, in milliseconds", (".tsv",)),
     "xmi": Listed("xmi", "INCEpTION XMI (UIMA CAS)", (".xmi",)),
 }

@@ -134,11 +134,9 @@ def read_prodigy(source: Source, options: ReadOptions) -> Reading:
     """Read accepted answers; tasks that were rejected or ignored are left out."""
     reading = Reading()
     numbers: dict[str, str] = {}
-    answered: dict[bool, int | None] = {}
     hashed: dict[bool, int | None] = {}
     left_out = bare = 0
     for raw, task, line in records(source, ProdigyTask):
-        answered.setdefault(task.answer is not None, line)
         hashed.setdefault(task.input_hash is not None, line)
         if task.answer not in (None, "accept"):
             left_out += 1
@@ -156,7 +154,6 @@ def read_prodigy(source: Source, options: ReadOptions) -> Reading:
         medium = Recording() if task.audio_spans is not None else _prodigy_text(source, task, line)
         spans = MarkedSpans.of(MarkedSpan(span.start, span.end, span.label) for span in marked or ())
         reading.marks.append(Marks(item, coder, medium, spans, source.name, line))
-    require_all_or_none(source, answered, "an answer")
     require_all_or_none(source, hashed, "an _input_hash")
     if bare and bare == len(reading.marks):
         raise source.error("no task has spans or audio_spans; expected what a recipe for spans writes")

@@ -1,4 +1,4 @@
-"""Label Studio: the JSON export, raw or JSON-MIN. A task is an item, who completed an annotation is a coder."""
+"""Label Studio: the JSON export. A task is an item, who completed an annotation is a coder."""
 
 from __future__ import annotations
 
@@ -93,7 +93,7 @@ class Annotation(msgspec.Struct):
 
 
 class Task(msgspec.Struct):
-    """One task of the raw export; ``completions`` is how old versions called annotations.
+    """One task; ``completions`` is how old versions called annotations.
 
     Tasks that are to be imported have predictions, and a name in their data instead of an id.
     """
@@ -115,7 +115,6 @@ class Task(msgspec.Struct):
 _REGIONS = ("labels", "hypertextlabels", "paragraphlabels", "timeserieslabels", "timelinelabels")
 # Where a recording lies; nobody marks characters in it.
 _LINKS = ("/data/", "http://", "https://", "s3://", "gs://", "azure-blob://")
-_MINIMAL_FIELDS = frozenset(("created_at", "updated_at", "annotator", "sentiment"))
 #: Numbers of a time series from here on are milliseconds since 1970; as seconds they would be past the year 5000.
 _MILLISECONDS_SINCE_1970 = 10**11
 
@@ -169,32 +168,13 @@ def read(source: Source, options: ReadOptions) -> Reading:
 
 
 def _tasks(source: Source, name_by: str | None) -> Iterator[tuple[str, Task]]:
-    """The tasks and their names; those of JSON-MIN in the shape of the raw export."""
+    """The tasks and their names."""
     for number, one in enumerate(convert(source, parse(source), list[dict[str, Any]])):
-        minimal = "annotations" not in one and "annotation_id" in one
-        if minimal and "id" not in one:
-            raise source.error(f"the task has no id - at `$[{number}]`")
-        task = convert(source, _raw(one) if minimal else one, Task, place=f"$[{number}]")
+        task = convert(source, one, Task, place=f"$[{number}]")
         # Tasks that are to be imported have no id yet.
         field = name_by or ("item" if task.id is None else None)
         what = f"task {number if task.id is None else task.id}"
         yield str(task.id) if field is None else field_name(source, field, task.data, one, what), task
-
-
-def _raw(value: dict[str, Any]) -> dict[str, Any]:
-    """A task of JSON-MIN in the shape of the raw export; a control has regions with labels, or with a start."""
-    result: list[dict[str, Any]] = []
-    for key, kept in value.items():
-        regions = [region for region in kept if isinstance(region, dict)] if isinstance(kept, list) else []
-        if any(region.keys() & {"start", *_REGIONS} for region in regions):
-            kind = next((name for name in _REGIONS if any(name in region for region in regions)), "")
-            result += [
-                {"type": kind, "from_name": key, "value": one, "original_length": one.get("original_length")}
-                for one in regions
-            ]
-    texts = {key: kept for key, kept in value.items() if isinstance(kept, str) and key not in _MINIMAL_FIELDS}
-    annotation = {"result": result, "completed_by": value.get("annotator")}
-    return {"id": value["id"], "data": texts, "annotations": [annotation]}
 
 
 def _wanted(region: Region, layer: str | None) -> bool:
@@ -365,9 +345,7 @@ def write(corpus: Corpus, resolution: float | None) -> Iterator[File]:
 
 LABEL_STUDIO = text_format(
     "label-studio",
-    lambda head: (
-        head.is_array and bool({"annotations", "completions", "annotation_id", "predictions"} & head.keys.keys())
-    ),
+    lambda head: head.is_array and bool({"annotations", "completions", "predictions"} & head.keys.keys()),
     read,
     measure="characters or seconds",
     names="both",

@@ -16,10 +16,10 @@ from __future__ import annotations
 
 import re
 from array import array
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache, partial
-from itertools import chain, islice, pairwise
+from itertools import chain, islice, pairwise, permutations
 from shlex import quote
 from typing import Any, Literal, NamedTuple
 
@@ -30,7 +30,6 @@ from seamark.base.errors import OPTION, InputError
 from seamark.io.format import File, Format, ReadOptions, unit_format
 from seamark.io.formats.long_table import is_long_table
 from seamark.io.formats.segeval_files import is_segeval_table
-from seamark.io.formats.transcripts import is_whisper_table
 from seamark.io.reading import ONLY_CODER, MarkedSpans, Marks, ReadCoding, Reading, Recording, Suspicion
 from seamark.io.source import (
     CLOCK,
@@ -110,6 +109,8 @@ _UNIT_IN_NAME = re.compile(
     r"|ss\.ms\w*)[)\]]?$"
 )
 NUMBER = re.compile(r"[0-9]{1,18}(?:[.,][0-9]*)?(?:[eE][+-]?[0-9]{1,2})?")
+#: The table that Whisper writes, in milliseconds.
+_WHISPER = re.compile(r"start\tend\ttext\s*(?:\n[0-9]+\t[0-9]+\t[^\n]*+)++\s*")
 _WHOLE = re.compile(r"[0-9]{1,19}(?:\.0+)?")
 FLAG_VALUES = {"": False, "0": False, "0.0": False, "no": False, "false": False, "n": False, "-": False}
 FLAG_VALUES |= dict.fromkeys(("1", "1.0", "x", "yes", "true", "y", "*", "b", "|"), True)
@@ -342,23 +343,12 @@ def guessed_group(name: str) -> str:
 
 def refusal_of(header: Sequence[str], rows: Sequence[Sequence[str]]) -> str:
     """What is wrong with a table, and the mapping that would work, if the cells tell one."""
-    wanted = "start and end; position and mass; or segments or flags of units"
-    roles = roles_by_name(header)
-    for role, lacking in (
-        ("start", "end, duration or label"),
-        ("end", "start"),
-        ("position", "mass"),
-        ("segment", "item or text"),
-    ):
-        if role in roles:
-            wanted = f"a column for {lacking} beside {roles.name(role)!r}, the {role}"
-            break
+    wanted = "expected start and end; position and mass; or segments or flags of units"
     guessed = guessed_roles(header, rows)
-    can_be_typed = guessed is not None and guessed.mapping.isprintable() and len(guessed.mapping) < _LONGEST_MAPPING
-    known = (
-        f"perhaps {OPTION}= {quote(guessed.mapping)}" if guessed and can_be_typed else "--columns says what they are"
-    )
-    return f"is not a table that is supported: it has the columns {shown_names(header)}; expected {wanted}; {known}"
+    mapping = "" if guessed is None else guessed.mapping
+    can_be_typed = 0 < len(mapping) < _LONGEST_MAPPING and mapping.isprintable()
+    known = f"perhaps {OPTION}= {quote(mapping)}" if can_be_typed else "--columns says what they are"
+    return f"is not a table that is supported: it has the columns {shown_names(header)}; {wanted}; {known}"
 
 
 def shown_names(header: Sequence[str]) -> str:
@@ -367,37 +357,35 @@ def shown_names(header: Sequence[str]) -> str:
 
 
 def guessed_roles(header: Sequence[str], rows: Sequence[Sequence[str]]) -> Roles | None:
-    """Roles for a table whose names do not tell them, after what is in its cells; None when they tell nothing."""
+    """What the cells of a table tell: numbers of segments in all columns, or a column that is always less than another;
+    None when they tell nothing.
+    """
     if len(rows) < 2:
         return None
+    if all(_steps(number, rows, _BY_ONE_OR_NONE) for number in range(len(header))):
+        return Roles(list(header), coders=list(range(len(header))))
     numbers = {}
-    for number in range(len(header)):
+    for number, name in enumerate(header):
         values = [time_in(row[number]) for row in rows]
-        if None not in values and header[number].strip() and not _steps(number, rows, _BY_ONE):
+        if None not in values and name.strip() and not _steps(number, rows, _BY_ONE):
             numbers[number] = [value for value in values if value is not None]
-    if len(numbers) == len(header) and all(_steps(number, rows, _BY_ONE_OR_NONE) for number in numbers):
-        return Roles(list(header), {}, list(numbers))
-    pair = next(
-        (
-            (start, end)
-            for start in numbers
-            for end in numbers
-            if start != end and all(a < b for a, b in zip(numbers[start], numbers[end], strict=True))
-        ),
-        None,
-    )
-    if pair is None:
-        return None
-    roles = Roles(list(header), dict(zip(("start", "end"), pair, strict=True)))
-    by_name = roles_by_name(header).columns
+    for start, end in permutations(numbers, 2):
+        if all(one < other for one, other in zip(numbers[start], numbers[end], strict=True)):
+            return _with_groups(Roles(list(header), {"start": start, "end": end}), rows, numbers)
+    return None
+
+
+def _with_groups(roles: Roles, rows: Sequence[Sequence[str]], numbers: Collection[int]) -> Roles:
+    """The same with items, coders and labels in columns that are no numbers, or have such names."""
+    by_name = roles_by_name(roles.header).columns
     for number in roles.unused:
         cells = [row[number] for row in rows]
         role = next((role for role in ("item", "coder", "label") if by_name.get(role) == number), None)
         if role is None and number not in numbers:
             runs = 1 + sum(one != other for one, other in pairwise(cells))
-            role = guessed_group(header[number]) if runs == len(set(cells)) < len(cells) else "label"
-        if role is not None and role not in roles and header[number].strip():
-            roles.columns[role] = number
+            role = guessed_group(roles.header[number]) if runs == len(set(cells)) < len(cells) else "label"
+        if role is not None and roles.header[number].strip():
+            roles.columns.setdefault(role, number)
     return roles
 
 
@@ -418,8 +406,7 @@ def time_in(cell: str) -> float | None:
 def table_form(head: Head) -> Form | None:
     """The form of the table that a file begins with, if it is one of these forms."""
     # Subtitles of ASS name columns, too.
-    others = is_segeval_table(head) or is_long_table(head) or is_whisper_table(head)
-    if others or head.text.lstrip().startswith("[Script Info]"):
+    if is_segeval_table(head) or is_long_table(head) or head.text.lstrip().startswith("[Script Info]"):
         return None
     return _form_of_text(head.text)
 
@@ -516,7 +503,7 @@ def _names(source: Source, roles: Roles, row: TableRow) -> tuple[str, str]:
 def _read_intervals(source: Source, options: ReadOptions, roles: Roles, rows: Iterable[TableRow]) -> Reading:
     """Read intervals of one item or of several; without ends, a span lasts until the next start."""
     starts_alone = "end" not in roles and "duration" not in roles
-    medium, per_second = _medium(options, roles)
+    medium, per_second = _medium(source, options, roles)
     start_at, label_at = roles.columns["start"], roles.columns.get("label")
     spans: dict[tuple[str, str], MarkedSpans] = {}
     before: dict[tuple[str, str], tuple[float, Sequence[str]]] = {}
@@ -570,13 +557,13 @@ def _is_group(cell: str) -> bool:
     return bool(cell.strip()) and len(cell) < 80 and not re.fullmatch(r"-?[0-9]*[.,][0-9]+", cell.strip())
 
 
-def _medium(options: ReadOptions, roles: Roles) -> tuple[Recording, float]:
+def _medium(source: Source, options: ReadOptions, roles: Roles) -> tuple[Recording, float]:
     """What the times of a table count, and how many of that are a second."""
     units = {named(roles.name(role)).unit for role in ("start", "end", "duration") if role in roles}
+    if options.time_unit is None and ("ms" in units or _WHISPER.fullmatch(source.text)):
+        return Recording(), 1000
     if options.time_unit is not None or units == {None}:
         return Recording(), 1
-    if "ms" in units:
-        return Recording(), 1000
     (unit,) = units - {None}
     return Recording(step=1.0, measure=str(unit)), 1
 

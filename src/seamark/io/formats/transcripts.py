@@ -1,6 +1,6 @@
 """What was said, with times: subtitles (SRT, WebVTT, SubViewer) and transcripts (CHAT, SegLST, Whisper).
 
-Whisper is the JSON of whisper, faster-whisper, WhisperX, whisper.cpp and transformers, and the TSV in milliseconds.
+Whisper is the JSON of whisper, faster-whisper, WhisperX, whisper.cpp and transformers.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from seamark.io.json_text import convert, parse, records
 from seamark.io.layers import chosen_layer
 from seamark.io.reading import MarkedSpans, Reading, Recording, TimedSpan, one_line
 from seamark.io.segments import Segment, files_by_coder_and_item, milliseconds
-from seamark.io.source import CLOCK, Head, Source, read_table, seconds_of, whole_number
+from seamark.io.source import CLOCK, Head, Source, seconds_of
 from seamark.model.corpus import Corpus
 
 _TIMING = re.compile(rf"\s*{CLOCK}\s*-->\s*{CLOCK}(?:\s.*)?")
@@ -245,35 +245,11 @@ def _segment(source: Source, number: int, one: WhisperSegment) -> TimedSpan:
     return TimedSpan(start, start if end is None else end, one_line(one.text))
 
 
-_TSV = ["start", "end", "text"]
-
-
-def read_whisper_table(source: Source, options: ReadOptions) -> Reading:
-    """Read the table: start and end in milliseconds, and the text."""
-    header, rows, _ = read_table(source)
-    if [name.strip().casefold() for name in header] != _TSV:
-        raise source.error("expected the columns start, end and text", 1)
-
-    def segments() -> Iterator[TimedSpan]:
-        for line, (*times, text) in rows:
-            start, end = (whole_number(cell, "a time in milliseconds", line, source.error) / 1000 for cell in times)
-            yield TimedSpan(start, end, one_line(text), line)
-
-    return Reading.of_recordings(source, segments(), "segments")
-
-
 def _is_whisper(head: Head) -> bool:
     keys = head.keys
     whisper = keys.get("segments") == "[" and bool({"text", "language", "word_segments"} & keys.keys())
     others = (keys.get("chunks") == "[" and "text" in keys and "item" not in keys) or keys.get("transcription") == "["
     return head.is_object and (whisper or others)
-
-
-def is_whisper_table(head: Head) -> bool:
-    """Whether a table has the columns of Whisper, and whole numbers as times."""
-    rows = [line.split("\t") for line in head.lines[1:4]]
-    whole = all(cell.strip().isdecimal() for row in rows for cell in row[:2])
-    return head.separator == "\t" and head.header_cells == _TSV and whole
 
 
 CHAT = Format(
@@ -287,4 +263,3 @@ SEGLST = Format(
     task="diarization",
 )
 WHISPER = Format("whisper", _is_whisper, read_whisper, cues=True)
-WHISPER_TSV = Format("whisper-tsv", is_whisper_table, read_whisper_table, cues=True)

@@ -37,8 +37,7 @@ class TokenRow(NamedTuple):
 
     line: int
     cells: list[str]
-    number: int  # of the token in its sentence
-    part: int  # 0 for a token, else the number of the part in the token
+    is_part: bool
     start: int = 0
     end: int = 0
 
@@ -63,7 +62,7 @@ def _reading(
         pieces.append(text)
         stretches.extend((rows[0].start, max(row.end for row in rows)))
         for row in rows:
-            if not row.part:
+            if not row.is_part:
                 tokens.extend((row.start, row.end))
             for layer in layers:
                 layer.add(source, row, len(tokens) // 2)
@@ -72,13 +71,12 @@ def _reading(
     return Reading.of_layers(source, TextDocument("".join(pieces), *edges), found)
 
 
-_ROW = re.compile(r"(?:([0-9]{1,9})-)?([0-9]{1,9})(?:\.([0-9]{1,9}))?\t")
+_ROW = re.compile(r"([0-9]{1,9}-)?[0-9]{1,9}(\.[0-9]{1,9})?\t")
 
 
 def _sentences(source: Source, width: int, example: str, *, on_lines: bool) -> Iterator[Sentence]:
     """The sentences, one by one; ``on_lines`` says that their text may go on, or be missing, as in old versions."""
-    sentence = Sentence()
-    count = 0
+    sentence, found = Sentence(), False
     for number, line in enumerate(source.lines, start=1):
         begins = line.startswith(("#Text=", "#text=", "#id="))
         if sentence.rows and (begins or not line.strip()):
@@ -89,31 +87,18 @@ def _sentences(source: Source, width: int, example: str, *, on_lines: bool) -> I
         elif begins or not line.strip() or (line.startswith("#") and not on_lines) or _is_header(number, line):
             continue
         elif (match := _ROW.match(line)) is not None and (sentence.text or on_lines):
-            count += not sentence.rows
-            sentence.rows.append(_row(source, line, number, match, sentence.rows, count, width))
+            found, cells = True, line.split("\t")
+            if len(cells) < width or any(cells[width:]):  # tabs at the end mean nothing
+                raise source.error(f"the token has {len(cells)} columns, the header declares {width}", number)
+            sentence.rows.append(TokenRow(number, cells, match[2] is not None))
         elif on_lines and sentence.text and not sentence.rows:
             sentence.text.append(line)
         else:
             raise source.error(f"{line[:40]!r} is not a token of a sentence; expected such as {example!r}", number)
-    if not sentence.rows and (sentence.text or not count):
+    if not sentence.rows and (sentence.text or not found):
         raise source.error(f"has a sentence without tokens, or no sentence; expected rows such as {example!r}")
     if sentence.rows:
         yield sentence
-
-
-def _row(
-    source: Source, line: str, place: int, match: re.Match[str], above: list[TokenRow], sentence: int, width: int
-) -> TokenRow:
-    """A row; tokens are numbered from 1 in their sentence, and parts in their token: a missing row shows here."""
-    cells = line.split("\t")
-    if len(cells) < width or any(cells[width:]):  # tabs at the end mean nothing
-        raise source.error(f"the token has {len(cells)} columns, the header declares {width}", place)
-    token, part = int(match[2]), int(match[3] or 0)
-    last, last_part = (above[-1].number, above[-1].part) if above else (0, 0)
-    follows = (token, part) in ((last + 1, 0), (last, last_part + 1))
-    if not follows or (match[1] is not None and int(match[1]) != sentence):
-        raise source.error(f"the token {cells[0]} does not follow the one before it; a row is missing", place)
-    return TokenRow(place, cells, token, part)
 
 
 _OFFSETS = re.compile(r"([0-9]{1,15})-([0-9]{1,15})")
@@ -143,19 +128,25 @@ def _placed(source: Source, width: int) -> Iterator[tuple[str, list[TokenRow]]]:
         if gap < 0 or padding > len(source.data):
             raise source.error(f"the sentence starts at {start}, the text before it ends at {reached}", line)
         at = utf16_offsets(text)
-        rows = []
+        rows, covered = [], 0
         for row, (begin, end) in zip(sentence.rows, stretches, strict=True):
             first, last, form = at(begin - start), at(end - start), _unescaped(row.cells[2])
             if first < 0 or last > len(text) or text[first:last] != form:
                 raise source.error(f"the text does not read {form[:40]!r} at {begin}-{end}", row.line)
+            _require_blank(source, text[covered:first], row.line)
             rows.append(row._replace(start=length + gap + first, end=length + gap + last))
-        behind = text[max(row.end for row in rows) - length - gap :]
-        if any(character.isprintable() and not character.isspace() for character in behind):
-            raise source.error(f"no token covers {behind.strip()[:40]!r}; a row is missing", rows[-1].line)
+            covered = max(covered, last)
+        _require_blank(source, text[covered:], rows[-1].line)
         between = " " * (gap - 1) + ("\n" if length else " ") if gap else ""
         yield between + text, rows
         length += gap + len(text)
         reached = start + offsets_in_utf16(text)(len(text))
+
+
+def _require_blank(source: Source, text: str, line: int) -> None:
+    """Refuse text between tokens: then a row is missing."""
+    if any(character.isprintable() and not character.isspace() for character in text):
+        raise source.error(f"no token covers {text.strip()[:40]!r}; a row is missing", line)
 
 
 def _layers(source: Source) -> tuple[list[Layer], int]:
@@ -322,12 +313,12 @@ def _found(source: Source, width: int) -> Iterator[tuple[str, list[TokenRow]]]:
         for row in sentence.rows:
             form = row.cells[1]
             start = text.find(form, end) if form else -1
-            if start < 0 or text[end:start].strip():
+            if start < 0:
                 raise source.error(f"the text does not go on with the token {form[:40]!r}", row.line)
+            _require_blank(source, text[end:start], row.line)
             end = start + len(form)
             rows.append(row._replace(start=length + start, end=length + end))
-        if behind := text[end:].strip():
-            raise source.error(f"no token covers {behind[:40]!r}; a row is missing", rows[-1].line)
+        _require_blank(source, text[end:], rows[-1].line)
         yield text, rows
         length += len(text)
 

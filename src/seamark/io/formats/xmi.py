@@ -49,11 +49,8 @@ def read(source: Source, options: ReadOptions) -> Reading:
         if element.tag.startswith(_CAS):
             continue
         kind = kinds.get(element.tag) or kinds.setdefault(element.tag, _kind(source, types, element.tag))
-        if not kind.is_annotation or element.get("sofa") is None:
+        if not kind.is_annotation or element.get(_ID) not in listed:  # UIMA keeps what only others refer to
             continue
-        if element.get(_ID) not in listed:
-            what = f"the {local_name(element.tag)} with the id {element.get(_ID, '')!r}"
-            raise source.error(f"{what} is not among the members of the view of its text")
         start, end = (character_at(_offset(source, element, name, last)) for name in ("begin", "end"))
         if (unit := kind.name.removeprefix(_SEGMENTATION)) in units:
             units[unit].append((start, end))
