@@ -399,7 +399,6 @@ _RIGHT: dict[str, list[str]] = {
     "layer": ["None", "'x'"],
     "by": ["'units'", "'words'"],
     "separators": ["('===',)"],
-    "between_units": ["' '"],
     "stop_words": ["{'the'}", "()"],
     "boundary_type": ["None", "'x'"],
     "folder": ["'moonstone'", "None"],
@@ -520,7 +519,6 @@ INSTANCES: dict[str, list[str]] = {
     "Agreement": ["sm.agree(corpus())"],
     "Diagnosis": ["sm.diagnose(corpus())"],
     "Misses": ["sm.count_misses(corpus())"],
-    "NominalAgreement": ["sm.nominal_agreement(corpus())"],
     "MajorityOpinion": ["sm.majority_opinion(corpus(), threshold=1)"],
     "Consensus": ["sm.consensus(corpus())", "sm.consensus(corpus(), 'model')"],
     "NextItems": ["sm.next_items(corpus())"],
@@ -551,5 +549,4 @@ INSTANCES: dict[str, list[str]] = {
     "UnitizingAlpha": ["sm.unitizing_alpha(span_corpus())"],
     "Gamma": ["sm.gamma(span_corpus(), precision=.5, rng=1)"],
     "BoundaryAlpha": ["sm.boundary_alpha(corpus())"],
-    "ShuffledAgreement": ["sm.shuffled_agreement(corpus(), shuffles=20, rng=1)"],
 }

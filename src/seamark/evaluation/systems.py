@@ -32,10 +32,8 @@ from seamark.stats.resampling import RandomSource, check_resamples, resolve_rng
 from seamark.stats.rows import Score, mean_of_sums, rows_of_values, summed_by
 from seamark.stats.significance import (
     Correction,
-    EffectSize,
     Record,
     corrected,
-    effect_size,
     paired_difference,
     score_interval,
     win_tie_loss,
@@ -106,8 +104,6 @@ class SystemPair(ResultRecord):
         Whether the randomization test tried all arrangements.
     smallest_p
         The smallest p-value that was possible with as many items.
-    effect
-        The mean difference of the items' scores in units of its spread.
     record
         Items on which the first is better, equal and worse.
     """
@@ -120,14 +116,13 @@ class SystemPair(ResultRecord):
     p_adjusted: float
     exact: bool
     smallest_p: float
-    effect: EffectSize
     record: Record
 
     def rows(self) -> list[dict[str, Any]]:
         """One row, with a column for each number."""
         numbers = {name: value for name, value in self.to_dict().items() if not isinstance(value, dict)}
         low, high = self.interval or (None, None)
-        return [numbers | {"low": low, "high": high} | self.effect.to_dict() | self.record.to_dict()]
+        return [numbers | {"low": low, "high": high} | self.record.to_dict()]
 
 
 @dataclass(frozen=True, slots=True)
@@ -496,7 +491,6 @@ class PairedTests:
                     p_adjusted=p_adjusted,
                     exact=test.exact,
                     smallest_p=test.smallest_p,
-                    effect=effect_size(values[one], values[two]),
                     record=win_tie_loss(values[one], values[two], higher_is_better=info.higher_is_better),
                 )
                 for (one, two), test, p_adjusted in zip(pairs, tests, adjusted, strict=True)
