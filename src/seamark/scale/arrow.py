@@ -8,7 +8,7 @@ Buffers go over as they are, with no copy and no Python object per row. No other
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Hashable, Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import Any, BinaryIO, Literal, Protocol
 
@@ -281,18 +281,6 @@ def score_schema(source: Schema, keep: Sequence[str], signatures: Iterable[tuple
     fields = [source.field(name).with_nullable(True) for name in keep]
     fields += [pa.field(name, pa.float64(), metadata={"signature": said}) for name, said in signatures]
     return pa.schema([*fields, pa.field("reason", pa.string())])
-
-
-def reject_batch(path: str, rejected: Mapping[int, str]) -> RecordBatch:
-    """Which rows of a file were rejected, and why."""
-    pa, size = _arrow(), len(rejected)
-    return pa.RecordBatch.from_pydict(
-        {
-            "file": pa.array([path] * size, pa.string()),
-            "row": pa.array([*rejected], pa.int64()),
-            "reason": pa.array([*rejected.values()], pa.string()),
-        }
-    )
 
 
 def record_batch(columns: Sequence[Array], schema: Schema) -> RecordBatch:

@@ -359,14 +359,12 @@ def _add_undefined(reasons: list[str | None], metric: Metric, rows: Int64Array, 
 class ScoredRows:
     """What became of some rows of the task of this number.
 
-    ``scores`` and ``rejects`` (the places of the bad rows) are None when they are not wanted; ``reasons`` count the bad
-    rows, and ``sums`` are those of the others.
+    ``scores`` are None when only sums are wanted; ``reasons`` count the bad rows, and ``sums`` are those of the others.
     """
 
     task: int
     rows: int
     scores: RecordBatch | None
-    rejects: RecordBatch | None
     reasons: Counter[str]
     sums: Sums
 
@@ -390,12 +388,8 @@ class FileScorer:
         scored = self.scorer._score(batch.rows, self.group)
         if self.strict:
             scored.require_all(batch)
-        scores, rejects = None, None
-        if self.write:
-            places = {batch.first_row + row: reason for row, reason in scored.rejected.items()}
-            scores, rejects = scored.scores, arrow.reject_batch(batch.path, places)
-        reasons = Counter(scored.rejected.values())
-        return ScoredRows(batch.task.number, batch.rows.num_rows, scores, rejects, reasons, scored.sums)
+        scores, reasons = scored.scores if self.write else None, Counter(scored.rejected.values())
+        return ScoredRows(batch.task.number, batch.rows.num_rows, scores, reasons, scored.sums)
 
     def score_task(self, task: FileTask) -> list[ScoredRows]:
         """Score one task by itself, as a worker of a cluster does."""

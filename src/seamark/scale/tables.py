@@ -13,7 +13,7 @@ from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import ExitStack, contextmanager, suppress
 from dataclasses import dataclass
-from itertools import chain, groupby, product
+from itertools import chain, groupby
 from os import PathLike, fspath
 from pathlib import Path, PurePosixPath
 from typing import Any, BinaryIO, cast
@@ -121,8 +121,8 @@ class ParquetScores(ResultRecord):
         How many of them are not pairs of segmentations of the same units.
     reasons
         How many rows were rejected for each reason.
-    output, rejects
-        The file or folder with the scores, and the file with the places of bad rows; None where none was written.
+    output
+        The file or folder that was written; None when nothing was to be written.
     overall
         Means over all pairs, by the name of the metric's column.
     groups
@@ -134,7 +134,6 @@ class ParquetScores(ResultRecord):
     rejected: int
     reasons: Mapping[str, int]
     output: Path | str | None
-    rejects: Path | None
     overall: Mapping[str, ScoreSums]
     groups: Mapping[Hashable, Mapping[str, ScoreSums]]
 
@@ -198,8 +197,7 @@ def score_parquet(
         As for ``score_table``.
     output
         Where the scores go: a row for every row, in order; ``reason`` says why a row has none. Without it only means
-        are computed. Beside a file ``scores.parquet`` stand the file, row and reason of every bad row in
-        ``scores.rejects.parquet``.
+        are computed.
     counts
         Whether the counts behind the scores are written too.
     group
@@ -258,33 +256,29 @@ def score_parquet(
 
     with workers_on(cluster, count) as workers_found, ExitStack() as open_output:
         found = parquet_input(locations, names, most_bytes, batch_rows, workers_found.each)
-        rejects = target.with_name(f"{target.stem}.rejects.parquet") if isinstance(target, Path) and not parts else None
-        _require_apart([*found.paths, *given], target, rejects)
+        _require_apart([*found.paths, *given], target)
         scorer = BatchScorer(
             found.schema, metrics, reference=reference, hypothesis=hypothesis, mass=mass, counts=counts, keep=keep
         )
         file_scorer = FileScorer(scorer, names, group, target is not None, strict)
         # A table without rows has a part too, which says what its columns are.
         tasks = found.tasks() or (FileTask(0, ()),)
-        outputs: list[ParquetOutput] = []
+        file: ParquetOutput | None = None
         if parts and target is not None:
             folder = _folder_at(target, force=force) if isinstance(target, str) else _folder(target, force=force)
             scored = workers_found.each(PartWriter(file_scorer, open_output.enter_context(folder)), tasks)
         else:
             scored = _scored(file_scorer, tasks, workers_found, count)
-            if target is not None and rejects is not None:
-                schemas = {Path(target): scorer.schema, rejects: arrow.reject_batch("", {}).schema}
-                drafts = open_output.enter_context(whole_files(*schemas, force=force))
-                for draft, (path, schema) in zip(drafts, schemas.items(), strict=True):
-                    outputs.append(open_output.enter_context(ParquetOutput(path, draft, schema)))
-        total, reasons = _written(scored, scorer, outputs, RowsDone(progress, found.rows))
+            if target is not None:
+                (draft,) = open_output.enter_context(whole_files(Path(target), force=force))
+                file = open_output.enter_context(ParquetOutput(Path(target), draft, scorer.schema))
+        total, reasons = _written(scored, scorer, file, RowsDone(progress, found.rows))
     return ParquetScores(
         files=tuple(fspath(place) for place in given),
         rows_read=found.rows,
         rejected=reasons.total(),
         reasons=FrozenMapping(dict(reasons.most_common())),
         output=target,
-        rejects=rejects,
         overall=FrozenMapping(scorer._sums_by_label(total.overall)),
         groups=FrozenMapping(
             {key: scorer._sums_by_label(vector) for key, vector in added_up(total.groups.items()).items()}
@@ -306,19 +300,16 @@ def _scored(scorer: FileScorer, tasks: Sequence[FileTask], workers: Workers, cou
 def _written(
     scored: Iterable[ScoredRows],
     scorer: BatchScorer,
-    outputs: Sequence[ParquetOutput],
+    output: ParquetOutput | None,
     done: RowsDone | None = None,
 ) -> tuple[Sums, Counter[str]]:
-    """Write what is scored, and the bad rows where there is an output for them; the sums of everything, and how often
-    each reason was given.
-    """
+    """Write what is scored; the sums of everything, and how often each reason was given."""
     reasons: Counter[str] = Counter()
 
     def sums_of(parts: Iterable[ScoredRows]) -> Iterator[Sums]:
         for part in parts:
-            for output, batch in zip(outputs, (part.scores, part.rejects), strict=False):
-                if batch is not None:
-                    output.write(batch)
+            if output is not None and part.scores is not None:
+                output.write(part.scores)
             reasons.update(part.reasons)
             if done is not None:
                 done.add(part.rows)
@@ -329,11 +320,11 @@ def _written(
     return scorer._total(scorer._total(sums_of(parts)) for _, parts in tasks), reasons
 
 
-def _require_apart(inputs: Sequence[str | PathLike[str]], *targets: Path | str | None) -> None:
+def _require_apart(inputs: Sequence[str | PathLike[str]], target: Path | str | None) -> None:
     """Refuse to write to what is read, on this machine or at an address."""
-    local = [place for place in inputs if not is_remote(place)]
-    require_apart(local, [target for target in targets if isinstance(target, Path)])
-    for target, place in product(targets, inputs):
+    if isinstance(target, Path):
+        require_apart([place for place in inputs if not is_remote(place)], [target])
+    for place in inputs:
         if isinstance(target, str) and f"{place}/".startswith(f"{target}/"):
             raise InputError(f"{target}: holds the input {place}; choose another place")
 
@@ -429,8 +420,8 @@ class PartWriter:
         """Score one task; only sums and reasons come back."""
         scored = map(self.scorer.score_batch, read_batches([task], self.scorer.names, threads=False))
         with self._new_file(f"part-{task.number:05}{_SUFFIX}") as output:
-            sums, reasons = _written(scored, self.scorer.scorer, [output])
-        return ScoredRows(task.number, task.rows, None, None, reasons, sums)
+            sums, reasons = _written(scored, self.scorer.scorer, output)
+        return ScoredRows(task.number, task.rows, None, reasons, sums)
 
     @contextmanager
     def _new_file(self, name: str) -> Iterator[ParquetOutput]:

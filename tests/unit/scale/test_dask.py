@@ -53,7 +53,7 @@ def source(tmp_path_factory):
 
 def everything(found, folder):
     """All that a run leaves behind, to the last bit."""
-    written = tuple((folder / name).read_bytes() for name in ("out.parquet", "out.rejects.parquet"))
+    written = (folder / "out.parquet").read_bytes()
     means = {
         (key, name): (scores.macro, scores.micro, scores.pairs, tuple(scores.counts.items()))
         for key, by_name in [("overall", found.overall), *found.groups.items()]
