@@ -27,7 +27,7 @@ import numpy as np
 
 from seamark.base.checks import did_you_mean
 from seamark.base.errors import OPTION, InputError
-from seamark.io.format import File, Format, ReadOptions, unit_format
+from seamark.io.format import Format, ReadOptions, unit_format
 from seamark.io.formats.long_table import is_long_table
 from seamark.io.formats.segeval_files import is_segeval_table
 from seamark.io.reading import ONLY_CODER, MarkedSpans, Marks, ReadCoding, Reading, Recording, Suspicion
@@ -37,20 +37,14 @@ from seamark.io.source import (
     Head,
     Source,
     TableRow,
-    encode_table,
     errors_at,
     read_table,
     seconds_of,
     table_head,
     whole_number,
-    write_row,
 )
-from seamark.model.corpus import Corpus
 from seamark.model.segmentation import Segmentation
 from seamark.model.tables import MARK_COLUMNS, codings_of_rows
-
-#: Most rows that are written; a table with a row per unit is the wrong form for more.
-MOST_ROWS = 10_000_000
 
 Form = Literal["intervals", "positions", "units", "wide", "flags"]
 
@@ -675,26 +669,6 @@ def _in_order(source: Source, roles: Roles, rows: Iterable[TableRow]) -> Iterato
         yield row
 
 
-# ------------------------------------------------------------------------------------------------------- writing
-
-
-def write_wide(corpus: Corpus, resolution: float | None) -> Iterator[File]:
-    """One wide table per item."""
-    for item, mass in corpus.lengths.items():
-        codings = corpus[item]
-        if mass > MOST_ROWS:
-            raise InputError(
-                f"item {item!r} has {mass:,} units; a table with a row for each holds at most {MOST_ROWS:,}"
-            )
-        for coder in codings:
-            if coder != coder.strip() or named(coder).key in ("", "unit", "text", "index"):
-                raise InputError(f"coder {coder!r} cannot be the name of a column; use a format with codings in rows")
-        columns = [np.arange(1, mass + 1)]
-        columns += [np.repeat(np.arange(1, len(s.masses) + 1), s.masses) for s in codings.values()]
-        rows = (write_row(row) for row in np.stack(columns, axis=1).tolist())
-        yield (item,), encode_table([write_row(("unit", *codings)), *rows])
-
-
 def _format(name: str, form: Form, **fields: Any) -> Format:
     matches, reader = lambda head: table_form(head) == form, partial(read, form=None if name == "table" else form)
     return unit_format(name, matches, reader, columns=True, **fields)
@@ -703,5 +677,5 @@ def _format(name: str, form: Form, **fields: Any) -> Format:
 INTERVALS = _format("intervals", "intervals", measure="seconds", bare_times=True)
 UNITS = _format("units", "units")
 FLAGS = _format("flags", "flags")
-WIDE = _format("wide", "wide", names="coders", write_files=write_wide)
+WIDE = _format("wide", "wide", names="coders")
 TABLE = _format("table", "positions", bare_times=True)
