@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import re
 from dataclasses import fields
 from pathlib import Path
@@ -14,6 +15,7 @@ from seamark.metrics.base import Metric
 from seamark.metrics.names import METRICS, metric_class
 from seamark.metrics.windows import CONVENTIONS
 from tests.metrics.case import EDGES, SIZES, metric_cases
+from tests.oracle.windows import default_k
 
 
 def test_names_are_those_of_the_metrics():
@@ -81,7 +83,12 @@ def test_a_row_for_every_convention():
     described = {name: cells for name, cells in rows("Conventions").items() if len(cells) == 3}
     assert list(described) == list(CONVENTIONS)
     for name, (_, _, formula) in described.items():
-        assert formula.replace("−", "-") == CONVENTIONS[name].formula.removesuffix(", c at least 1")
+        rule, _, most = re.sub(r"/ 2([Kc])", r"/ (2 * \1)", formula.replace("−", "-")).partition(", at most ")
+        for masses in ([5, 5, 5, 5], [3, 4], [9], [1, 1, 2, 1], [20, 18, 22]):
+            n, segments = sum(masses), len(masses)
+            known = {"n": n, "K": segments, "c": max(1, segments - 1), "half": lambda x: math.floor(x + 0.5)}
+            expected = [eval(part.replace("half-up", "half"), known) for part in (rule, most) if part]  # noqa: S307
+            assert default_k(masses, name) == min(expected), (name, masses)
 
 
 def test_values_of_the_pair_on_the_page():

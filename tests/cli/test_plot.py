@@ -56,7 +56,7 @@ def test_charts_of_fields(seamark, corpus):
         assert f">{shown}<" in Path("chart.svg").read_text(encoding="utf-8")
     Path("values.txt").write_text("1\ntwo\n", encoding="utf-8")
     ran = seamark("plot", "series", corpus, "tiler.json", "--item", "poem", "--values", "values.txt", "-o", "new.svg")
-    assert (ran.code, ran.err) == (1, "seamark: values.txt:2: 'two' is not a number\n")
+    assert (ran.code, ran.err) == (1, "seamark: values.txt: expected a number on every line\n")
 
 
 @pytest.mark.parametrize(("suffix", "magic"), [("png", b"\x89PNG"), ("pdf", b"%PDF"), ("html", b"<!DOCTYPE html>")])

@@ -462,7 +462,7 @@ def _shared_name(names: Sequence[str]) -> str:
 
 def _renamed(corpus: Corpus, coder: str | None, item: str | None) -> Corpus:
     """The same codings under another name of the coder, or of the only item."""
-    items = [item or corpus.item_names[number] for number in corpus.item_index.tolist()]
+    items = [item or name for name in _items_of(corpus)]
     coders = [coder or corpus.coder_names[number] for number in corpus.coder_index.tolist()]
     texts = {item or name: units for name, units in corpus.texts.items()}
     return Corpus.from_columns(items, coders, corpus.codings, texts=texts, metadata=corpus.metadata)
@@ -515,28 +515,26 @@ def _on_one_line(sides: list[Corpus]) -> list[Corpus]:
         return with_common_ends(sides, "union")[0]  # nothing was marked beyond the end of a line
     if sides[0].kind != "levels":
         return sides
-    codings: dict[str, list[Hierarchy]] = {}
+    depths: dict[str, int] = {}
     for side in sides:
-        for item, by_coder in side.items():
-            codings.setdefault(item, []).extend(by_coder.values())
-    depth = {
-        item: max(one.depth for one in having)
-        for item, having in codings.items()
-        if all(one.labelled is None and one.nested for one in having)
-    }
-    fitted = []
-    for side in sides:
-        items = [side.item_names[number] for number in side.item_index.tolist()]
-        # Further levels have no boundaries of their own.
-        fitted.append(
-            side.with_codings(
-                [
-                    Hierarchy.from_strengths(one.strengths, one.mass, depth[item]) if item in depth else one
-                    for item, one in zip(items, side.codings, strict=True)
-                ]
-            )
+        for item, one in zip(_items_of(side), side.codings, strict=True):
+            depths[item] = max(depths.get(item, 0), one.depth)
+    if not all(one.labelled is None and one.nested for side in sides for one in side.codings):
+        return sides
+    return [
+        side.with_codings(
+            [
+                Hierarchy.from_strengths(one.strengths, one.mass, depths[item])  # further levels have no boundaries
+                for item, one in zip(_items_of(side), side.codings, strict=True)
+            ]
         )
-    return fitted
+        for side in sides
+    ]
+
+
+def _items_of(corpus: Corpus) -> list[str]:
+    """The item of every coding."""
+    return [corpus.item_names[number] for number in corpus.item_index.tolist()]
 
 
 def named_file(given: str) -> tuple[str | None, str]:

@@ -16,7 +16,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any, BinaryIO, Literal, cast, get_args
+from typing import Any, Literal, get_args
 
 import click
 
@@ -241,22 +241,14 @@ def _to_terminal() -> bool:
     return sys.stdout.isatty()
 
 
-def data_output() -> BinaryIO:
-    """Standard output for a file that is printed instead of written: the bytes, or what a terminal can show of them."""
-    return cast("BinaryIO", _ShownBytes()) if _to_terminal() else sys.stdout.buffer
-
-
-class _ShownBytes:
-    """As much of a binary stream as a writer needs, for a terminal: only ends of lines and tabs stay as they are."""
-
-    def write(self, data: Any) -> int:
-        text = bytes(data).decode("utf-8", errors="backslashreplace")
-        sys.stdout.write("".join(part if part in "\n\t" else visible(part) for part in re.split(r"([\n\t])", text)))
-        return len(data)
-
-    def writelines(self, chunks: Iterable[bytes]) -> None:
-        for chunk in chunks:
-            self.write(chunk)
+def print_file(data: bytes) -> None:
+    """Print a file instead of writing it: the bytes, or what a terminal can show of them."""
+    if not _to_terminal():
+        # Line by line: of one large write without a buffer, what a reader no longer takes would be lost without a word.
+        sys.stdout.buffer.writelines(data.splitlines(keepends=True))
+        return
+    text = data.decode("utf-8", errors="backslashreplace")
+    sys.stdout.write("".join(part if part in "\n\t" else visible(part) for part in re.split(r"([\n\t])", text)))
 
 
 def _drawn(table: Table, *, bold: bool) -> str:

@@ -32,10 +32,8 @@ from seamark.stats.resampling import RandomSource, check_resamples, resolve_rng
 from seamark.stats.rows import Score, mean_of_sums, rows_of_values, summed_by
 from seamark.stats.significance import (
     Correction,
-    EffectSize,
     Record,
     corrected,
-    effect_size,
     paired_difference,
     score_interval,
     win_tie_loss,
@@ -106,8 +104,6 @@ class SystemPair(ResultRecord):
         Whether the randomization test tried all arrangements.
     smallest_p
         The smallest p-value that was possible with as many items.
-    effect
-        The mean difference of the items' scores in units of its spread.
     record
         Items on which the first is better, equal and worse.
     """
@@ -120,14 +116,13 @@ class SystemPair(ResultRecord):
     p_adjusted: float
     exact: bool
     smallest_p: float
-    effect: EffectSize
     record: Record
 
     def rows(self) -> list[dict[str, Any]]:
         """One row, with a column for each number."""
         numbers = {name: value for name, value in self.to_dict().items() if not isinstance(value, dict)}
         low, high = self.interval or (None, None)
-        return [numbers | {"low": low, "high": high} | self.effect.to_dict() | self.record.to_dict()]
+        return [numbers | {"low": low, "high": high} | self.record.to_dict()]
 
 
 @dataclass(frozen=True, slots=True)
@@ -421,16 +416,11 @@ def compare_systems(
 
     every = {name: _item_rows(chosen, average, corpus, of_draws) for name, of_draws in counts.items()}
     missing = np.any([np.isnan(rows).any(axis=1) for rows in every.values()], axis=0)
-    gone = {item for item, some in zip(corpus.item_names, missing.tolist(), strict=True) if some}
-    items, undefined = (tuple(item for item in given.item_names if (item in gone) is left) for left in (False, True))
-    if len(items) < _FEWEST_ITEMS:
-        raise UndefinedScoreError(
-            f"{chosen.info.title} has a score from every system on {len(items)} of {len(missing)} items; "
-            f"expected at least {_FEWEST_ITEMS}"
-        )
+    place = {corpus.item_names[row]: number for number, row in enumerate(np.flatnonzero(~missing).tolist())}
+    items, undefined = (tuple(item for item in given.item_names if (item in place) is known) for known in (True, False))
+    paired.require_items(len(items), len(missing))
     rows = {name: table[~missing] for name, table in every.items()}
     values = {name: paired.score(table) for name, table in rows.items()}
-    place = {item: number for number, item in enumerate(item for item in corpus.item_names if item not in gone)}
     order = [place[item] for item in items]
     scores = {name: FrozenMapping(dict(zip(items, one[order].tolist(), strict=True))) for name, one in values.items()}
     described = {**next(iter(bound.values())).options, "avg": average, "items": len(items)}
@@ -455,6 +445,14 @@ class PairedTests:
         check_level(self.ci)
         check_resamples(self.resamples)
 
+    def require_items(self, items: int, all_items: int) -> None:
+        """An error unless enough of the items have a score from every system."""
+        if items < _FEWEST_ITEMS:
+            raise UndefinedScoreError(
+                f"{self.metric.info.title} has a score from every system on {items} of {all_items} items; "
+                f"expected at least {_FEWEST_ITEMS}"
+            )
+
     @property
     def score(self) -> Score:
         """The score of sums of rows: of counts (micro), or of scores with how many there are (macro)."""
@@ -476,12 +474,9 @@ class PairedTests:
         overall = {name: float(self.score(table.sum(axis=0))) for name, table in rows.items()}
         sign = -1.0 if info.higher_is_better else 1.0
         ranked = sorted(overall, key=lambda name: sign * overall[name])
-        nothing = FrozenMapping[str, float]({})
         ends = (info.worst, info.best)
         found = [
-            SystemScore(
-                name, overall[name], score_interval(rows[name], self.score, self.ci, ends), scores.get(name, nothing)
-            )
+            SystemScore(name, overall[name], score_interval(rows[name], self.score, self.ci, ends), scores[name])
             for name in ranked
         ]
         best = [name for name in ranked if name not in known][:1]
@@ -512,7 +507,6 @@ class PairedTests:
                     p_adjusted=p_adjusted,
                     exact=test.exact,
                     smallest_p=test.smallest_p,
-                    effect=effect_size(values[one], values[two]),
                     record=win_tie_loss(values[one], values[two], higher_is_better=info.higher_is_better),
                 )
                 for (one, two), test, p_adjusted in zip(pairs, tests, adjusted, strict=True)

@@ -12,8 +12,8 @@ import numpy.typing as npt
 from seamark import _kernel
 from seamark._kernel import EditRecords, Weights
 from seamark._kernel import MedianOptions as MedianOptions
-from seamark.kernels.columns import NO_TYPES, Column, Columns, FloatArray, Int64Array, call
-from seamark.kernels.rows import counted
+from seamark.kernels.columns import NO_TYPES, Columns, FloatArray, Int64Array, call
+from seamark.kernels.rows import counting
 
 Scale: TypeAlias = Literal["te", "linear", "unit"]
 SCALES: tuple[Scale, ...] = ("te", "linear", "unit")
@@ -44,14 +44,10 @@ class EditParameters(NamedTuple):
     type_span: float = 1.0
 
 
-def edit_costs(a: Columns, b: Columns, parameters: EditParameters) -> Column:
-    """The edit distance of every pair."""
-    return counted(_kernel.edit_costs, a, b, parameters)[0]
-
-
-def edit_counts(a: Columns, b: Columns, parameters: EditParameters) -> tuple[Column, ...]:
-    """The columns of ``EDIT_FIELDS``."""
-    return counted(_kernel.edit_counts, a, b, parameters)
+#: The edit distance of every pair.
+edit_costs = counting(_kernel.edit_costs)
+#: The columns of ``EDIT_FIELDS``.
+edit_counts = counting(_kernel.edit_counts)
 
 
 def edit_scripts(

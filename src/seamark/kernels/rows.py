@@ -1,28 +1,33 @@
 """Kernels that count pairs of segmentations, with one boundary type: columns of numbers, one for every pair.
 
-The columns of a single pair are plain numbers.
+The columns of a single pair are plain numbers. Arguments are those of the kernel, the two sides first.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any, NamedTuple
+from typing import NamedTuple, ParamSpec, cast
 
 import numpy as np
 
 from seamark import _kernel
-from seamark._kernel import Windows
 from seamark.base.errors import InputError
 from seamark.kernels.columns import Column, Columns, FloatArray, Int64Array, SpanColumns, call
 
+P = ParamSpec("P")
 
-def counted(kernel: Callable[..., Any], a: Any, b: Any, *options: object) -> tuple[Column, ...]:
+
+def counting(kernel: Callable[P, object]) -> Callable[P, tuple[Column, ...]]:
     """The columns that a kernel gives for pairs."""
-    try:
-        found = kernel(a, b, *options)
-    except ValueError as error:
-        raise InputError(str(error)) from None
-    return found if isinstance(found, tuple) else tuple(found.T)
+
+    def counted(*args: P.args, **kwargs: P.kwargs) -> tuple[Column, ...]:
+        try:
+            found = kernel(*args, **kwargs)
+        except ValueError as error:
+            raise InputError(str(error)) from None
+        return found if isinstance(found, tuple) else tuple(cast("FloatArray", found).T)
+
+    return counted
 
 
 def columns_of(rows: FloatArray) -> tuple[Column, ...]:
@@ -41,29 +46,33 @@ def marks_of(columns: Columns | SpanColumns) -> Column:
     return int(offsets[1] - offsets[0]) if len(offsets) == 2 else np.diff(offsets)
 
 
-def window_sizes(windows: Windows, references: Columns) -> Int64Array:
+def window_sizes(windows: _kernel.Windows, references: Columns) -> Int64Array:
     """The window size for every reference."""
     return call(_kernel.window_sizes, windows, references)
 
 
-def window_differences(a: Columns, b: Columns, windows: Windows) -> tuple[Column, ...]:
-    """Windows; those with more boundaries in the first; with more in the second; 1 where windows are missing."""
-    return counted(_kernel.window_differences, a, b, windows)
-
-
-def window_presence(a: Columns, b: Columns, windows: Windows) -> tuple[Column, ...]:
-    """Windows; those with a boundary in the first; only in it; only in the second; 1 where windows are missing."""
-    return counted(_kernel.window_presence, a, b, windows)
-
-
-def window_sums(a: Columns, b: Columns, width: Int64Array) -> tuple[Column, ...]:
-    """Sums over windows that run off both ends: of what both have, of the second's surplus, of the first's."""
-    return counted(_kernel.window_sums, a, b, width)
-
-
-def tolerance_matches(a: Columns, b: Columns, tolerance: int) -> Column:
-    """The largest number of boundaries that can be paired one to one within the tolerance."""
-    return counted(_kernel.tolerance_matches, a, b, tolerance)[0]
+#: Windows; those with more boundaries in the first; with more in the second; 1 where windows are missing.
+window_differences = counting(_kernel.window_differences)
+#: Windows; those with a boundary in the first; only in it; only in the second; 1 where windows are missing.
+window_presence = counting(_kernel.window_presence)
+#: Sums over windows that run off both ends: of what both have, of the second's surplus, of the first's.
+window_sums = counting(_kernel.window_sums)
+#: The largest number of boundaries that can be paired one to one within a tolerance.
+tolerance_matches = counting(_kernel.tolerance_matches)
+#: Insertions, deletions and summed length of shifts that turn the second into the first most cheaply.
+hamming_edits = counting(_kernel.hamming_edits)
+#: Units missing from, and too many in, the segment of each unit, summed over units.
+unit_errors = counting(_kernel.unit_errors)
+#: Sum over the segments of the first of their size times the best Jaccard index with one of the second.
+covering_sums = counting(_kernel.covering_sums)
+#: Pairs of units in one segment: of the first, of the second, of both; and all pairs.
+pair_counts = counting(_kernel.pair_counts)
+#: As ``pair_counts``, a pair at distance d weighing exp(-mu * (d - 1)).
+pair_weights = counting(_kernel.pair_weights)
+#: Entropies in nats: of the first, of the second, of the first given the second, of the second given the first; and the
+#: largest that as many segments as the first has, and as the second has, can have.
+segment_entropies = counting(_kernel.segment_entropies)
+_boundary_distances = counting(_kernel.boundary_distances)
 
 
 class BoundaryDistances(NamedTuple):
@@ -84,7 +93,7 @@ class BoundaryDistances(NamedTuple):
 
 def boundary_distances(a: Columns, b: Columns, tolerance: int, *, in_order: bool) -> BoundaryDistances:
     """To the nearest boundary of the other side, or to that of the same number; and how many are within a tolerance."""
-    return BoundaryDistances(*counted(_kernel.boundary_distances, a, b, in_order, tolerance))
+    return BoundaryDistances(*_boundary_distances(a, b, in_order, tolerance))
 
 
 def with_ends(columns: Columns) -> Columns:
@@ -94,35 +103,3 @@ def with_ends(columns: Columns) -> Columns:
     ends = np.column_stack((places[:-1], places[1:])).ravel(), np.column_stack((np.zeros_like(masses), masses)).ravel()
     filled = np.insert(positions[offsets[0] : offsets[-1]], *ends)
     return Columns(filled, places + 2 * np.arange(len(offsets)), masses)
-
-
-def hamming_edits(a: Columns, b: Columns, insertion: float, deletion: float, shift: float) -> tuple[Column, ...]:
-    """Insertions, deletions and summed length of shifts that turn the second into the first most cheaply."""
-    return counted(_kernel.hamming_edits, a, b, insertion, deletion, shift)
-
-
-def unit_errors(a: Columns, b: Columns, *, forward: bool) -> tuple[Column, ...]:
-    """Units missing from, and too many in, the segment of each unit, summed over units."""
-    return counted(_kernel.unit_errors, a, b, forward)
-
-
-def covering_sums(a: Columns, b: Columns) -> Column:
-    """Sum over the segments of the first of their size times the best Jaccard index with one of the second."""
-    return counted(_kernel.covering_sums, a, b)[0]
-
-
-def pair_counts(a: Columns, b: Columns) -> tuple[Column, ...]:
-    """Pairs of units in one segment: of the first, of the second, of both; and all pairs."""
-    return counted(_kernel.pair_counts, a, b)
-
-
-def segment_entropies(a: Columns, b: Columns) -> tuple[Column, ...]:
-    """Entropies in nats: of the first, of the second, of the first given the second, of the second given the first; and
-    the largest that as many segments as the first has, and as the second has, can have.
-    """
-    return counted(_kernel.segment_entropies, a, b)
-
-
-def pair_weights(a: Columns, b: Columns, mu: FloatArray) -> tuple[Column, ...]:
-    """As ``pair_counts``, a pair at distance d weighing exp(-mu * (d - 1))."""
-    return counted(_kernel.pair_weights, a, b, mu)

@@ -12,53 +12,30 @@ from typing import NamedTuple
 import numpy as np
 
 from seamark import _kernel
-from seamark.kernels.columns import Column, Columns, FloatArray, Int32Array, Int64Array, LevelColumns, SpanColumns, call
-from seamark.kernels.rows import counted
+from seamark.kernels.columns import FloatArray, Int32Array, Int64Array, SpanColumns, call
+from seamark.kernels.rows import counting
 
-
-def label_pair_counts(a: Columns, b: Columns) -> tuple[Column, ...]:
-    """Pairs of units with one label: in the first, in the second, in both; and all pairs."""
-    return counted(_kernel.label_pair_counts, a, b)
-
-
-def label_entropies(a: Columns, b: Columns) -> tuple[Column, ...]:
-    """Entropies of the labels, as ``segment_entropies`` of segments."""
-    return counted(_kernel.label_entropies, a, b)
-
-
-def expected_information(a: Columns, b: Columns) -> Column:
-    """The mutual information of labels of the same lengths at random places, in nats."""
-    return counted(_kernel.expected_information, a, b)[0]
-
-
-def equally_labelled(a: Columns, b: Columns) -> Column:
-    """Units with the same label; codes of both refer to the same labels."""
-    return counted(_kernel.equally_labelled, a, b)[0]
-
-
-def action_matches(
-    a: Columns, b: Columns, background: Int32Array, threshold: float, *, last_run_short: bool
-) -> tuple[Column, ...]:
-    """Runs of the second that match one of the first, those that match none, and unmatched ones of the first."""
-    return counted(_kernel.action_matches, a, b, background, last_run_short, threshold)
-
-
-def run_edits(a: Columns, b: Columns, background: Int32Array) -> tuple[Column, ...]:
-    """Edit distance of the labels of the runs, and the larger number of runs."""
-    return counted(_kernel.run_edits, a, b, background)
+#: Pairs of units with one label: in the first, in the second, in both; and all pairs.
+label_pair_counts = counting(_kernel.label_pair_counts)
+#: Entropies of the labels, as ``segment_entropies`` of segments.
+label_entropies = counting(_kernel.label_entropies)
+#: The mutual information of labels of the same lengths at random places, in nats.
+expected_information = counting(_kernel.expected_information)
+#: Units with the same label; codes of both refer to the same labels.
+equally_labelled = counting(_kernel.equally_labelled)
+#: Runs of the second that match one of the first, those that match none, and unmatched ones of the first.
+action_matches = counting(_kernel.action_matches)
+#: Edit distance of the labels of the runs, and the larger number of runs.
+run_edits = counting(_kernel.run_edits)
 
 
 # -------------------------------------------------------------------------------------- Kernels on pairs of hierarchies
 
 
-def tree_scores(a: LevelColumns, b: LevelColumns, *, transitive: bool, window: int | None) -> tuple[Column, ...]:
-    """Sums of shares and numbers of units for precision, then for recall, with depth by shared segments."""
-    return counted(_kernel.tree_scores, a, b, a.masses, transitive, window)
-
-
-def label_level_scores(a: LevelColumns, b: LevelColumns) -> tuple[Column, ...]:
-    """The same with depth by equal labels; levels are labelled segmentations."""
-    return counted(_kernel.label_level_scores, a, b, a.masses - 1)
+#: Sums of shares and numbers of units for precision, then for recall, with depth by shared segments.
+tree_scores = counting(_kernel.tree_scores)
+#: The same with depth by equal labels; levels are labelled segmentations.
+label_level_scores = counting(_kernel.label_level_scores)
 
 
 # ----------- Aligning spans of several coders: which sets of spans can be aligned, and the best pairs of two coders
@@ -138,51 +115,26 @@ class ScoredTurns(NamedTuple):
 SCORED, ANYWHERE, JACCARD, NAMED = range(4)
 
 
-class TurnRules(NamedTuple):
-    """How many labels there are, and what is not scored: units around the ends of turns, and overlaps."""
-
-    categories: int
-    collar: int = 0
-    skip_overlap: bool = False
-
-
-def turn_errors(a: ScoredTurns, b: SpanColumns, rules: TurnRules, by: int) -> tuple[Column, ...]:
-    """Time in total, correct, of false alarms, missed and confused."""
-    return counted(_kernel.turn_errors, a, b, *rules, by)
-
-
-def jaccard_errors(a: ScoredTurns, b: SpanColumns, rules: TurnRules, by: int) -> tuple[Column, ...]:
-    """Summed Jaccard errors of the labels of the first, and the number of these labels."""
-    return counted(_kernel.jaccard_errors, a, b, *rules, by)
+#: Time in total, correct, of false alarms, missed and confused.
+turn_errors = counting(_kernel.turn_errors)
+#: Summed Jaccard errors of the labels of the first, and the number of these labels.
+jaccard_errors = counting(_kernel.jaccard_errors)
+#: Time with any label in the first, in the second, in both; time that labels of the second share with one label of the
+#: first at most, and all their time; and these two with the sides exchanged.
+label_times = counting(_kernel.label_times)
+#: Summed largest parts of the pieces of the second, of the first, and the length of the union of the first.
+segment_parts = counting(_kernel.segment_parts)
+#: Pairs of overlapping spans, one to one: most that are correct (equal ends, equal labels, or both), then most others.
+entity_pairs = counting(_kernel.entity_pairs)
+#: The largest number of spans that can be paired one to one with at least an intersection over union.
+span_matches = counting(_kernel.span_matches)
 
 
-def label_times(a: ScoredTurns, b: SpanColumns, rules: TurnRules) -> tuple[Column, ...]:
-    """Time with any label in the first, in the second, in both; time that labels of the second share with one label of
-    the first at most, and all their time; and these two with the sides exchanged.
-    """
-    return counted(_kernel.label_times, a, b, *rules)
-
-
-def segment_parts(a: ScoredTurns, b: SpanColumns, categories: int, fill: int) -> tuple[Column, ...]:
-    """Summed largest parts of the pieces of the second, of the first, and the length of the union of the first."""
-    return counted(_kernel.segment_parts, a, b, categories, fill)
-
-
-def mapped_labels(a: ScoredTurns, b: SpanColumns, rules: TurnRules, by: int) -> list[tuple[int, int]]:
+def mapped_labels(
+    a: ScoredTurns, b: SpanColumns, categories: int, collar: int, skip_overlap: bool, by: int
+) -> list[tuple[int, int]]:
     """The codes of the labels of the first and of the second that are mapped to each other, of a single pair."""
-    return call(_kernel.mapped_labels, a, b, *rules, by)
-
-
-def entity_pairs(a: SpanColumns, b: SpanColumns, categories: int, *, ends: bool, labels: bool) -> tuple[Column, ...]:
-    """Pairs of overlapping spans, one to one: most that are correct (equal ends, equal labels, or both), then most
-    others.
-    """
-    return counted(_kernel.entity_pairs, a, b, categories, ends, labels)
-
-
-def span_matches(a: SpanColumns, b: SpanColumns, categories: int, *, least_share: float, labels: bool) -> Column:
-    """The largest number of spans that can be paired one to one with at least this intersection over union."""
-    return counted(_kernel.span_matches, a, b, categories, least_share, labels)[0]
+    return call(_kernel.mapped_labels, a, b, categories, collar, skip_overlap, by)
 
 
 # ------------------------------------------------------------------- The sums behind Krippendorff's alpha for unitizing
@@ -201,3 +153,10 @@ def category_lengths(columns: SpanColumns, items: Int64Array, categories: int) -
     gaps, table = np.zeros(len(items) - 1), np.zeros((len(items) - 1, categories * 6))
     call(_kernel.unitizing_lengths, columns, items, categories, gaps, table)
     return gaps, table.reshape(len(gaps), categories, 6)
+
+
+def category_differences(columns: SpanColumns, items: Int64Array, categories: int) -> FloatArray:
+    """For every item and category the squared differences of units, over ordered pairs of coders, by other coder."""
+    out = np.zeros((len(items) - 1, categories))
+    call(_kernel.unitizing_differences, columns, items, categories, out)
+    return out

@@ -49,7 +49,7 @@ from seamark.kernels.columns import (
 from seamark.kernels.edit import PairSums
 from seamark.kernels.one_pair import EditRecords, Measure, OnePair
 from seamark.metrics.signature import Signature, in_signature
-from seamark.model.coding import in_type_order, other_than_masses
+from seamark.model.coding import in_type_order
 from seamark.model.codings import CodingLike, Codings, Kind
 from seamark.model.labelled import Hierarchy, LabelledSegmentation
 from seamark.model.objects import codings_of_objects
@@ -313,17 +313,8 @@ def require_comparable(one: Side, other: Side) -> None:
     where = "" if len(mine) == 1 else f"pair {row}: "
     raise MassMismatchError(
         f"{where}the first segmentation covers {one.units[row]} units, the second {other.units[row]}; "
-        f"both must cover the same{_other_than_masses(one, other, row)}"
+        "both must cover the same"
     )
-
-
-def _other_than_masses(one: Side, other: Side, row: int) -> str:
-    """What boundaries of different units look like, other than masses."""
-    if not one.kind == other.kind == "boundaries":
-        return ""
-    sides = (side.columns.rows(row, row + 1) for side in (one, other))
-    columns = [(side.positions[side.offsets[0] : side.offsets[1]], side.masses[0]) for side in sides]
-    return other_than_masses(*(np.diff(positions, prepend=0, append=mass).tolist() for positions, mass in columns))
 
 
 _CODINGS = (Segmentation, LabelledSegmentation, Hierarchy, Spans)
@@ -488,12 +479,6 @@ class Metric(ABC):
     def _sides(self, a: CodingLike, b: CodingLike) -> tuple[Side, Side]:
         """Two codings, or objects of other libraries that stand for some."""
         kinds = self.info.kinds
-        try:
-            if "boundaries" in kinds or (isinstance(a, _CODINGS) and isinstance(b, _CODINGS)):
-                return Side.of_pair(a, b)
-        except InputError:
-            if isinstance(a, _CODINGS) and isinstance(b, _CODINGS):
-                raise
         one, other = codings_of_objects((a, b), kinds)
         for given in (one, other):
             if "boundaries" not in kinds and not isinstance(given, _CODINGS):
@@ -652,12 +637,12 @@ class HarmonicMetric(Metric):
 
 
 class ShareMetric(Metric):
-    """A share: the first count over the second."""
+    """A share or a mean: the first count over the second."""
 
     #: The score where the second count is 0.
     of_nothing: ClassVar[float] = math.nan
 
-    def _score(self, part: Column, whole: Column) -> Column:
+    def _score(self, part: Column, whole: Column, *_: Column) -> Column:
         return ratio_or(part, whole, otherwise=self.of_nothing)
 
 

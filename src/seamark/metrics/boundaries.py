@@ -47,14 +47,13 @@ from seamark.metrics.base import (
     MetricInfo,
     PrecisionRecall,
     Share,
-    Side,
+    ShareMetric,
     choose,
     f_of,
     measured,
     ratio_or,
-    shared_types,
 )
-from seamark.metrics.partitions import Covering
+from seamark.metrics.partitions import Covering, PartitionMetric
 from seamark.metrics.signature import in_full
 from seamark.model.labelled import LabelledSegmentation
 from seamark.model.segmentation import Segmentation, SegmentationLike
@@ -109,7 +108,7 @@ class BoundaryF(Metric):
     def _count(self, a: Columns, b: Columns) -> Counts:
         if self.ends:
             a, b = with_ends(a), with_ends(b)
-        return tolerance_matches(a, b, self.tolerance), marks_of(a), marks_of(b)
+        return *tolerance_matches(a, b, self.tolerance), marks_of(a), marks_of(b)
 
     def _single(self) -> one_pair.Measure | None:
         if self.ends:
@@ -258,12 +257,8 @@ Boundaries: TypeAlias = "SegmentationLike | LabelledSegmentation"
 _distance_info = partial(MetricInfo, best=0.0, worst=float("inf"), kinds=("boundaries", "labels"))
 
 
-class _DistanceMetric(Metric):
+class _DistanceMetric(PartitionMetric):
     """Distances of boundaries; of labelled segments, those between them."""
-
-    def _resolve(self, one: Side, other: Side) -> tuple[Columns, Columns, tuple[bool]]:
-        a, b, _ = shared_types(one, other)
-        return a, b, (one.kind == "labels",)
 
     def _distances(
         self, a: Columns, b: Columns, labelled: bool, pairing: Pairing, *, ends: bool = False, tolerance: int = 0
@@ -344,7 +339,7 @@ class MedianDeviation(_DistanceMetric):
         return {"to_hypothesis": ratio_or(to_hypothesis, items), "to_reference": ratio_or(to_reference, items)}
 
 
-class Hausdorff(_DistanceMetric):
+class Hausdorff(ShareMetric, _DistanceMetric):
     """The largest distance of any boundary from the other side.
 
     Examples
@@ -363,11 +358,8 @@ class Hausdorff(_DistanceMetric):
         found = self._distances(a, b, labelled, "nearest")
         return found.largest, choose((found.count_a > 0) == (found.count_b > 0), 1.0, 0.0)
 
-    def _score(self, total: Column, items: Column) -> Column:
-        return ratio_or(total, items)
 
-
-class MeanTimeError(_DistanceMetric):
+class MeanTimeError(ShareMetric, _DistanceMetric):
     """Mean distance of hypothesis boundaries from the reference; in order, ``parts`` hold the bias.
 
     Options are those of ``mean_time_error``.
@@ -390,14 +382,11 @@ class MeanTimeError(_DistanceMetric):
         ahead = found.ahead if self.pairing == "order" else 0.0
         return found.sum_b, choose(found.count_a > 0, found.count_b, 0.0), ahead
 
-    def _score(self, distance: Column, boundaries: Column, ahead: Column) -> Column:
-        return ratio_or(distance, boundaries)
-
     def _parts(self, distance: Column, boundaries: Column, ahead: Column) -> dict[str, Column]:
         return {"bias": ratio_or(ahead, boundaries)} if self.pairing == "order" else {}
 
 
-class WithinTolerance(_DistanceMetric):
+class WithinTolerance(ShareMetric, _DistanceMetric):
     """Share of reference boundaries at most so far from the hypothesis; ``parts`` hold the shares of both sides.
 
     Boundaries are not paired one to one, so that there is no F of the two; ``precision_recall`` has that.
@@ -426,9 +415,6 @@ class WithinTolerance(_DistanceMetric):
     def _count(self, a: Columns, b: Columns, labelled: bool) -> Counts:
         found = self._distances(a, b, labelled, self.pairing, tolerance=self.tolerance)
         return found.within_a, found.count_a, found.within_b, found.count_b
-
-    def _score(self, within: Column, boundaries: Column, *_: Column) -> Column:
-        return ratio_or(within, boundaries)
 
     def _parts(self, *counts: Column) -> dict[str, Column]:
         within, boundaries, hypothesis_within, hypothesis_boundaries = counts
@@ -574,7 +560,7 @@ class AnnotatorMetric(Metric):
         """The counts of one item."""
 
 
-class AnnotatorCovering(AnnotatorMetric):
+class AnnotatorCovering(ShareMetric, AnnotatorMetric):
     """Mean over annotators of how well the hypothesis covers their segments."""
 
     info: ClassVar[MetricInfo] = MetricInfo("annotatorcovering", "covering of several annotators", _SOURCE)
@@ -585,9 +571,6 @@ class AnnotatorCovering(AnnotatorMetric):
         theirs, mine = _sides(annotators, hypothesis)
         metric = Covering()
         return [math.fsum(metric.compare(one, mine).value for one in theirs.values()) / len(theirs), 1.0]
-
-    def _score(self, covering: Column, items: Column) -> Column:
-        return ratio_or(covering, items)
 
 
 class AnnotatorF(HarmonicMetric, AnnotatorMetric):
@@ -615,7 +598,7 @@ class AnnotatorF(HarmonicMetric, AnnotatorMetric):
                 Columns(np.array(side, dtype=np.int64), np.array([0, len(side)]), np.array([mine.mass]))
                 for side in (one, guessed)
             )
-            return int(tolerance_matches(a, b, self.tolerance))
+            return int(tolerance_matches(a, b, self.tolerance)[0])
 
         union = tuple(sorted({place for one in points for place in one}))
         recalls = math.fsum(matched(one) / len(one) for one in points)

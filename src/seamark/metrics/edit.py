@@ -46,20 +46,10 @@ from seamark.base.checks import (
 )
 from seamark.base.errors import InputError
 from seamark.base.results import FrozenMapping, ResultRecord
+from seamark.kernels import edit as kernels
 from seamark.kernels import one_pair
 from seamark.kernels.columns import LARGEST_MASS, Column, Columns, LevelColumns
-from seamark.kernels.edit import (
-    EDIT_FIELDS,
-    EDIT_SUMS,
-    SCALES,
-    EditParameters,
-    PairSums,
-    Scale,
-    edit_costs,
-    edit_counts,
-    edit_scripts,
-    edit_sums,
-)
+from seamark.kernels.edit import SCALES, EditParameters, PairSums, Scale
 from seamark.kernels.one_pair import Weights
 from seamark.kernels.rows import columns_of, units_of
 from seamark.metrics.base import (
@@ -123,29 +113,28 @@ class StudyTypes:
     listed: bool = False
 
     @classmethod
-    def resolve(cls, given: TypesOption, present: Sequence[Hashable]) -> StudyTypes:
-        """Take what the user said about the types, and check it against those that occur.
+    def resolve(cls, given: int | tuple[Hashable, ...] | None, present: Sequence[Hashable]) -> StudyTypes:
+        """Check what the user said about the types against those that occur.
 
         Examples
         --------
         >>> StudyTypes.resolve(None, [1, 2]).count
         2
-        >>> StudyTypes.resolve(["minor", "major"], ["major"]).count
+        >>> StudyTypes.resolve(("minor", "major"), ["major"]).count
         2
         """
         if given is None:
             return cls(max(1, len(present)), tuple(present))
-        types = frozen_types(given)
-        if isinstance(types, tuple):
-            known = set(types)
-            missing = [label for label in present if label not in known]
-            if missing or len(known) != len(types) or not types:
-                expected = "every boundary type that occurs, each once"
-                lacking = f"; {shown(missing[0])} is missing" if missing else ""
-                raise InputError(f"types are {shown(list(types))}; expected {expected}{lacking}")
-            return cls(len(types), types, listed=True)
-        count = count_between(types, "types", max(1, len(present)), LARGEST_MASS)
-        return cls(count, tuple(present))
+        if isinstance(given, int):
+            return cls(count_between(given, "types", max(1, len(present)), LARGEST_MASS), tuple(present))
+        known = set(given)
+        missing = [label for label in present if label not in known]
+        if missing or len(known) != len(given) or not given:
+            lacking = f"; {shown(missing[0])} is missing" if missing else ""
+            raise InputError(
+                f"types are {shown(list(given))}; expected every boundary type that occurs, each once{lacking}"
+            )
+        return cls(len(given), given, listed=True)
 
     def values_of(self, labels: Sequence[Hashable]) -> list[float]:
         """Where types lie on the scale of the study: their own values if types are numbers, else their places in the
@@ -255,11 +244,9 @@ def edit_parameters(weights: EditWeights, n: int, labels: tuple[Hashable, ...], 
 
 def weights_or(default: EditWeights, given: object) -> EditWeights:
     """The weights that were given, or the default when none were."""
-    if given is None:
-        return default
-    if not isinstance(given, EditWeights):
-        raise InputError(f"weights are {shown(given)}; expected EditWeights(addition=..., ...)")
-    return given
+    if given is None or isinstance(given, EditWeights):
+        return given or default
+    raise InputError(f"weights are {shown(given)}; expected EditWeights(addition=..., ...)")
 
 
 def near_miss_width(n: object, name: str = "n") -> int:
@@ -305,11 +292,14 @@ class EditMetric(Metric):
 
     @abstractmethod
     def _row_of_edits(self, edits: Mapping[str, Any], settings: EditSettings) -> Counts:
-        """Counts from the columns of ``edits_by_name``; for sums in the kernel, from those of ``EDIT_SUMS`` alone."""
+        """Counts from the columns of ``EDIT_FIELDS``, and ``additions`` of both sides; for sums in the kernel, from
+        those of ``EDIT_SUMS`` alone.
+        """
 
     def _count_edits(self, a: Columns, b: Columns, settings: EditSettings) -> Counts:
         """The counts of pairs of segmentations."""
-        return self._row_of_edits(edits_by_name(a, b, settings.parameters), settings)
+        edits = dict(zip(kernels.EDIT_FIELDS, kernels.edit_counts(a, b, settings.parameters), strict=True))
+        return self._row_of_edits({**edits, "additions": edits["additions_a"] + edits["additions_b"]}, settings)
 
     @property
     def pricing(self) -> Weights:
@@ -360,8 +350,8 @@ class EditMetric(Metric):
         (settings,) = bound.settings
         if settings.levels is not None:
             return None
-        sums = edit_sums(bound.a, pairs.coded, settings.parameters)
-        named = [dict(zip(EDIT_SUMS, rows.T, strict=True)) for rows in sums]
+        sums = kernels.edit_sums(bound.a, pairs.coded, settings.parameters)
+        named = [dict(zip(kernels.EDIT_SUMS, rows.T, strict=True)) for rows in sums]
         return PairSums(*(np.column_stack(self._row_of_edits(edits, settings)) for edits in named))
 
     def _penalty(self, edits: Mapping[str, Any]) -> Any:
@@ -386,12 +376,6 @@ def _require_equal_depths(a: LevelColumns, b: LevelColumns) -> None:
             f"pair {row}: the first hierarchy has {a.depths[row]} levels, the second {b.depths[row]}; "
             "expected as many, to compare level by level"
         )
-
-
-def edits_by_name(a: Columns, b: Columns, parameters: EditParameters) -> dict[str, Any]:
-    """The columns of edit counts of pairs, by name; ``additions`` are those of both sides."""
-    edits = dict(zip(EDIT_FIELDS, edit_counts(a, b, parameters), strict=True))
-    return {**edits, "additions": edits["additions_a"] + edits["additions_b"]}
 
 
 class EditCounts(EditMetric):
@@ -466,7 +450,7 @@ def edit_distance(
     if found is not None:
         return float(found)
     bound = _edit_counts(n, weights, types)._bound_pair(a, b)
-    return float(edit_costs(bound.a, bound.b, bound.settings[0].parameters))
+    return float(kernels.edit_costs(bound.a, bound.b, bound.settings[0].parameters)[0])
 
 
 def align(
@@ -522,7 +506,7 @@ def _edit_counts(*options: Any) -> EditCounts:
 def _scripts(bound: Bound) -> list[tuple[Any, ...]]:
     """Of every pair what an alignment holds beside the two segmentations."""
     (settings,) = bound.settings
-    return edit_scripts(bound.a, bound.b, settings.parameters, settings.labels, _RECORDS)
+    return kernels.edit_scripts(bound.a, bound.b, settings.parameters, settings.labels, _RECORDS)
 
 
 # -------------------------------------- S: the share of potential boundaries that need no edit (Fournier & Inkpen 2012)
@@ -550,7 +534,7 @@ class S(EditMetric):
 
     def _count_edits(self, a: Columns, b: Columns, settings: EditSettings) -> Counts:
         potential = (units_of(a.masses) - 1) * float(settings.study.count)
-        return potential, edit_costs(a, b, settings.parameters)
+        return potential, *kernels.edit_costs(a, b, settings.parameters)
 
     def _row_of_edits(self, edits: Mapping[str, Any], settings: EditSettings) -> Counts:
         return settings.study.count * edits["potential"], self._penalty(edits)

@@ -76,7 +76,7 @@ class ActionF1(FMetric):
         return _with_background(one, other, self.background)
 
     def _count(self, a: Columns, b: Columns, background: Int32Array) -> Counts:
-        return action_matches(a, b, background, self.threshold, last_run_short=self.convention == "ms-tcn2")
+        return action_matches(a, b, background, self.convention == "ms-tcn2", self.threshold)
 
     def _options(self) -> dict[str, object]:
         named = {"conv": self.convention, "threshold": self.threshold, "background": self.background}
@@ -129,7 +129,7 @@ class UnitAccuracy(ShareMetric):
     fields: ClassVar[tuple[str, ...]] = ("same", "total")
 
     def _count(self, a: Columns, b: Columns) -> Counts:
-        return equally_labelled(a, b), units_of(a.masses) - 1
+        return *equally_labelled(a, b), units_of(a.masses) - 1
 
 
 def action_f1(

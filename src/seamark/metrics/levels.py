@@ -59,7 +59,7 @@ class TMeasure(_OrderMetric):
     )
 
     def _count(self, a: LevelColumns, b: LevelColumns) -> Counts:
-        return tree_scores(a, b, transitive=self.transitive, window=self.window)
+        return tree_scores(a, b, a.masses, self.transitive, self.window)
 
 
 class LMeasure(_OrderMetric):
@@ -83,7 +83,7 @@ class LMeasure(_OrderMetric):
         return LevelColumns(a, one.columns.hierarchies), LevelColumns(b, other.columns.hierarchies), ()
 
     def _count(self, a: LevelColumns, b: LevelColumns) -> Counts:
-        return label_level_scores(a, b)
+        return label_level_scores(a, b, a.masses - 1)
 
 
 def _labels(source: Codings | Hierarchy) -> Side:

@@ -15,9 +15,10 @@ from functools import cache, lru_cache, partial
 from typing import Any, TypeAlias, cast
 
 import seamark.metrics
-from seamark.base.checks import hint, items_of, shown, whole_number
+from seamark.base.checks import count_between, hint, items_of, shown
 from seamark.base.errors import InputError
 from seamark.base.lazy_names import modules_of
+from seamark.kernels.columns import LARGEST_MASS
 from seamark.metrics.base import Metric
 from seamark.metrics.edit import EditMetric, EditWeights
 
@@ -65,23 +66,6 @@ class _Registry(Mapping[str, type[Metric]]):
 METRICS: Mapping[str, type[Metric]] = _Registry()
 
 
-#: What other tools call a metric beside its title, without ``_`` and ``-``, and its name here.
-_PEERS = {
-    "wd": "windowdiff",
-    "f1": "f",
-    "boundaryf1": "f",
-    "segmentationsimilarity": "S",
-    "randscore": "rand",
-    "adjustedrandscore": "ari",
-    "vmeasurescore": "vmeasure",
-    "normalizedconditionalentropy": "nce",
-    "segmentalf1": "actionf1",
-    "segmentaleditscore": "edit",
-    "framewiseaccuracy": "accuracy",
-    "mof": "accuracy",
-    "diarizationpurity": "purity",
-    "diarizationcoverage": "coverage",
-}
 #: A distance in time, such as 0.25s or 250ms.
 _TIME = re.compile(r"([0-9]+(?:\.[0-9]*)?|\.[0-9]+)(ms|s)")
 #: Options that are distances in units.
@@ -99,14 +83,14 @@ def _typed(metric: type[Metric]) -> set[str]:
 
 
 def metric_class(name: str) -> type[Metric]:
-    """The metric of that name, or that other tools call so; upper and lower case, ``_`` and ``-`` do not matter.
+    """The metric of that name; upper and lower case, ``_`` and ``-`` do not matter.
 
     Examples
     --------
-    >>> metric_class("s").__name__, metric_class("window_diff").__name__, metric_class("wd").__name__
-    ('S', 'WindowDiff', 'WindowDiff')
+    >>> metric_class("s").__name__, metric_class("window_diff").__name__
+    ('S', 'WindowDiff')
     """
-    found = _looked_up(_plain(_PEERS.get(_plain(name), name))) if isinstance(name, str) else None
+    found = _looked_up(_plain(name))
     if found is None:
         raise InputError(f"no metric is called {shown(name)}; {hint(name, METRICS)}")
     return found
@@ -358,9 +342,7 @@ def with_near_misses(metric: Metric, distance: int) -> Metric:
     >>> with_near_misses(S(), 3).n, with_near_misses(BoundaryF(), 3).tolerance
     (4, 3)
     """
-    distance = whole_number(distance, "distance")
-    if not 1 <= distance < 2**62:
-        raise InputError(f"distance is {distance}; expected at least 1 unit")
+    distance = count_between(distance, "distance", 1, LARGEST_MASS - 1)
     names = {option.name for option in dataclasses.fields(metric)}
     # A near miss over the distance d spans d + 1 adjacent potential boundaries.
     changed = {"n": distance + 1, "tolerance": distance}

@@ -24,10 +24,9 @@ from seamark.kernels.columns import Columns, FloatArray, Int64Array, worker_coun
 from seamark.kernels.edit import CodedItems, PairSums
 from seamark.metrics.base import Metric
 from seamark.metrics.names import as_metric
-from seamark.model.coding import other_than_masses
 from seamark.model.codings import CodingLike, Codings, CodingsLike, Kind, kind_of
 from seamark.model.corpus import Corpus
-from seamark.model.segmentation import DEFAULT_TYPE, Segmentation, SegmentationLike
+from seamark.model.segmentation import DEFAULT_TYPE, SegmentationLike
 
 if TYPE_CHECKING:
     from seamark.kernels.columns import Job
@@ -128,17 +127,9 @@ class Pairs:
         matched = [item for item in rows_a if item in rows_b] if only_a else list(rows_a)
         a = np.array([rows_a[item] for item in matched], dtype=np.int64)
         b = np.array([rows_b[item] for item in matched], dtype=np.int64)
-        units_a, units_b = reference.codings.lengths[a], hypothesis.codings.lengths[b]
-        different = np.flatnonzero(units_a != units_b)
-        if different.size:
-            row = int(different[0])
-            codings = reference.codings[a[row]], hypothesis.codings[b[row]]
-            plain = all(isinstance(coding, Segmentation) for coding in codings)
-            raise MassMismatchError(
-                f"item {matched[row]!r} covers {units_a[row]} units in {one}, {units_b[row]} in {other}"
-                f"{other_than_masses(*(coding.masses for coding in codings)) if plain else ''}"
-            )
-        return cls(a, b, reference.item_index[a], remarks)
+        pairs = cls(a, b, reference.item_index[a], remarks)
+        pairs._require_equal_lengths(reference, hypothesis, one, other)
+        return pairs
 
     @classmethod
     def against(cls, references: Corpus, system: Corpus, name: str = "system", *, may_lack: bool = False) -> Pairs:
@@ -175,16 +166,23 @@ class Pairs:
         b = row_of[references.item_index]
         a = np.flatnonzero(b >= 0)
         pairs = cls(a, b[a], references.item_index[a])
-        units_a, units_b = references.codings.lengths[a], system.codings.lengths[pairs.b]
-        different = np.flatnonzero(units_a != units_b)
-        if different.size:
-            row = int(different[0])
-            item = references.item_names[pairs.item[row]]
-            coder = references.coder_names[references.coder_index[a[row]]]
-            raise MassMismatchError(
-                f"item {item!r}: coder {coder!r} covers {units_a[row]} units, {name} covers {units_b[row]}"
-            )
+        pairs._require_equal_lengths(references, system, None, name)
         return pairs
+
+    def _require_equal_lengths(self, one: Corpus, other: Corpus, whose: str | None, others: str) -> None:
+        """Raise where the two codings of a pair cover different numbers of units; the first coding is called by its
+        coder where nothing else names it.
+        """
+        units, theirs = one.codings.lengths[self.a], other.codings.lengths[self.b]
+        different = np.flatnonzero(units != theirs)
+        if different.size:
+            place = int(different[0])
+            row = int(self.a[place])
+            who = whose or f"coder {one.coder_names[one.coder_index[row]]!r}"
+            raise MassMismatchError(
+                f"item {one.item_names[self.item[place]]!r}: {who} covers {units[place]} units, {others} covers "
+                f"{theirs[place]}"
+            )
 
     def taken(self, one: Any, other: Any) -> tuple[Any, Any]:
         """The codings of both sides, row beside row; copied only where rows are left out or stand in another order."""

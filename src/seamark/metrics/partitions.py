@@ -223,7 +223,7 @@ class Covering(ShareMetric):
     fields: ClassVar[tuple[str, ...]] = ("covered", "units")
 
     def _count(self, a: Columns, b: Columns) -> Counts:
-        return covering_sums(a, b), units_of(a.masses)
+        return *covering_sums(a, b), units_of(a.masses)
 
 
 def covering(reference: SegmentationLike, hypothesis: SegmentationLike, /) -> float:
@@ -508,7 +508,7 @@ class MutualInformation(Metric):
         units = units_of(a.masses) - 1
         reference, hypothesis, unknown, *_ = label_entropies(a, b)
         information = reference - unknown
-        expected = expected_information(a, b) if self.adjusted else 0.0
+        expected = expected_information(a, b)[0] if self.adjusted else 0.0
         known = choose(information < 0.0, 0.0, information)
         return known * units, reference * units, hypothesis * units, expected * units, units
 

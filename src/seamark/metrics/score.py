@@ -14,7 +14,7 @@ import numpy.typing as npt
 from seamark.base.checks import hint, mapping_of, of_kind, one_of, shown, true_or_false
 from seamark.base.errors import InputError, UndefinedScoreError
 from seamark.base.methods import Methods, cite
-from seamark.base.numbers import counted, percent
+from seamark.base.numbers import counted, ends, percent
 from seamark.base.results import MOST_COLUMNS, Cell, FrozenMapping, ResultRecord, Table
 from seamark.kernels.columns import FloatArray, Int64Array, worker_count
 from seamark.metrics.base import Bound, Metric, Result
@@ -50,13 +50,9 @@ class Scored:
     @classmethod
     def of(cls, metric: Metric, counts: FloatArray) -> Scored:
         """Score the rows of counts."""
-        return cls.known(counts, metric.score_rows(counts), metric.part_rows(counts))
-
-    @classmethod
-    def known(cls, counts: FloatArray, scores: FloatArray, parts: Mapping[str, FloatArray]) -> Scored:
-        """Rows of counts that have been scored."""
+        scores = metric.score_rows(counts)
         missing = np.isnan(scores)
-        return cls(counts, scores, parts, missing if missing.any() else None)
+        return cls(counts, scores, metric.part_rows(counts), missing if missing.any() else None)
 
     def summed(self, metric: Metric, signature: Signature | None = None) -> ScoreSums:
         """The sums of all pairs."""
@@ -425,13 +421,6 @@ class OverallScore(ResultRecord):
     interval: Interval | None
     signature: Signature
 
-    def _ends(self, digits: int = 4) -> str:
-        """Both ends of the interval; nothing without one."""
-        if self.interval is None:
-            return ""
-        low, high = self.interval
-        return "not estimable" if math.isnan(low) else f"{low:.{digits}f} to {high:.{digits}f}"
-
     def __str__(self) -> str:
         note = f" ({self.undefined} of {self.items} undefined)" if self.undefined else ""
         return f"{self.value:.4f}{note}  {self.signature}"
@@ -554,9 +543,10 @@ class ScoreTable(ResultRecord):
         mean = "mean of the items" if total.average == "macro" else "counts of all items summed"
         first = f"{self.lead}{about} is {value} over {counted(total.items, 'item')} ({total.average}: {mean})"
         sentence = f"{first}; {self._better(self.lead)} is better."
-        if total.interval is None or math.isnan(total.interval.low):
+        interval = total.interval
+        if interval is None or math.isnan(interval.low):
             return (sentence,)
-        return sentence, f"With other items it would lie from {total._ends()} ({percent(total.interval.ci)} interval)."
+        return sentence, f"With other items it would lie from {ends(interval)} ({percent(interval.ci)} interval)."
 
     def signatures(self) -> tuple[str, ...]:
         """The signature of every metric, how many items have no score, and what was left out."""
@@ -579,7 +569,7 @@ class ScoreTable(ResultRecord):
             info, interval = self.metrics[label].info, total.interval
             value = "undefined" if math.isnan(total.value) else f"{total.value:.3f}"
             if interval is not None and not math.isnan(interval.low):
-                value += f" ({percent(interval.ci)} interval {total._ends(3)} for other items)"
+                value += f" ({percent(interval.ci)} interval {ends(interval, 3)} for other items)"
             what = f"{label}, {info.title} {cite(info.citation)}, is {value}, a {total.average} mean"
             said.append(f"{what}; {self._better(label)} is better.")
         return Methods.of([*said, *self.remarks], [str(total.signature) for total in self.overall.values()])
@@ -613,7 +603,7 @@ class ScoreTable(ResultRecord):
         named = f"{next(iter(averages))} mean" if len(averages) == 1 else "overall"
         summary: list[list[Cell]] = [[named, *(means[name] for name in shown)]]
         if any(total.interval is not None for total in totals.values()):
-            summary.append(["interval", *(totals[name]._ends() if name in totals else None for name in shown)])
+            summary.append(["interval", *(ends(totals[name].interval) if name in totals else None for name in shown)])
         by_average = {one: [label for label, total in totals.items() if total.average == one] for one in averages}
         title = "; ".join(f"{one} mean: {', '.join(labels)}" for one, labels in by_average.items())
         return Table(["item", *shown.values()], rows, summary, title=title if len(averages) > 1 else "")

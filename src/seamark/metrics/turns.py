@@ -26,8 +26,8 @@ none.
 from __future__ import annotations
 
 import math
-from collections.abc import Hashable, Mapping
-from dataclasses import dataclass
+from collections.abc import Hashable, Iterable, Mapping
+from dataclasses import dataclass, replace
 from functools import partial
 from typing import Annotated, Any, ClassVar, Literal, TypeAlias, cast, get_args
 
@@ -36,23 +36,10 @@ import numpy as np
 from seamark.base.checks import finite_number, one_of, shown
 from seamark.base.errors import InputError
 from seamark.base.results import FrozenMapping, ResultRecord, Table
-from seamark.kernels.columns import Column, FloatArray, SpanColumns
+from seamark.kernels import spans as kernels
+from seamark.kernels.columns import Column, SpanColumns
 from seamark.kernels.rows import marks_of
-from seamark.kernels.spans import (
-    ANYWHERE,
-    JACCARD,
-    NAMED,
-    SCORED,
-    ScoredTurns,
-    TurnRules,
-    entity_pairs,
-    jaccard_errors,
-    label_times,
-    mapped_labels,
-    segment_parts,
-    span_matches,
-    turn_errors,
-)
+from seamark.kernels.spans import ANYWHERE, JACCARD, NAMED, SCORED, ScoredTurns
 from seamark.metrics.base import (
     Counts,
     FMetric,
@@ -62,8 +49,6 @@ from seamark.metrics.base import (
     ShareMetric,
     Side,
     choose,
-    f_of,
-    precision_of,
     ratio_or,
     shared_types,
 )
@@ -126,8 +111,9 @@ class _TurnMetric(_RegionMetric):
     collar: int = 0
     skip_overlap: bool = False
 
-    def _rules(self, categories: int) -> TurnRules:
-        return TurnRules(categories, self.collar, self.skip_overlap)
+    def _rules(self, categories: int) -> tuple[int, int, bool]:
+        """How many labels there are, and what is not scored: units around the ends of turns, and overlaps."""
+        return categories, self.collar, self.skip_overlap
 
     def _options(self) -> dict[str, object]:
         return {"collar": self.collar, "overlap": "skipped" if self.skip_overlap else "scored"}
@@ -165,7 +151,7 @@ class DER(_ErrorRate):
     fields: ClassVar[tuple[str, ...]] = ("total", "correct", "false_alarm", "missed", "confusion")
 
     def _count(self, a: ScoredTurns, b: SpanColumns, categories: int) -> Counts:
-        return turn_errors(a, b, self._rules(categories), ANYWHERE if self.map_on == "all" else SCORED)
+        return kernels.turn_errors(a, b, *self._rules(categories), ANYWHERE if self.map_on == "all" else SCORED)
 
     def _options(self) -> dict[str, object]:
         convention = "pyannote" if self.map_on == "scored" else "md-eval"
@@ -194,7 +180,7 @@ class IdentificationError(_ErrorRate):
         return ScoredTurns(a, one.regions), b, (len(labels),)
 
     def _count(self, a: ScoredTurns, b: SpanColumns, categories: int) -> Counts:
-        return turn_errors(a, b, self._rules(categories), NAMED)
+        return kernels.turn_errors(a, b, *self._rules(categories), NAMED)
 
 
 class DetectionError(_ErrorRate):
@@ -215,7 +201,7 @@ class DetectionError(_ErrorRate):
     fields: ClassVar[tuple[str, ...]] = ("total", "correct", "false_alarm", "missed")
 
     def _count(self, a: ScoredTurns, b: SpanColumns, categories: int) -> Counts:
-        reference, hypothesis, both, *_ = label_times(a, b, self._rules(categories))
+        reference, hypothesis, both, *_ = kernels.label_times(a, b, *self._rules(categories))
         return reference, both, hypothesis - both, reference - both
 
 
@@ -237,7 +223,7 @@ class JER(_TurnMetric):
     fields: ClassVar[tuple[str, ...]] = ("error", "labels")
 
     def _count(self, a: ScoredTurns, b: SpanColumns, categories: int) -> Counts:
-        return jaccard_errors(a, b, self._rules(categories), SCORED if self.mapping == "common" else JACCARD)
+        return kernels.jaccard_errors(a, b, *self._rules(categories), SCORED if self.mapping == "common" else JACCARD)
 
     def _score(self, error: Column, labels: Column) -> Column:
         """Without any label in the reference, 0 if the hypothesis has none either and 1 otherwise."""
@@ -270,7 +256,7 @@ class Purity(_LargestShare, _TurnMetric):
     info: ClassVar[MetricInfo] = MetricInfo("purity", "purity of labels", "Bredin 2017", kinds=("spans",))
 
     def _count(self, a: ScoredTurns, b: SpanColumns, categories: int) -> Counts:
-        return label_times(a, b, self._rules(categories))[3:5]
+        return kernels.label_times(a, b, *self._rules(categories))[3:5]
 
 
 class Coverage(_LargestShare, _TurnMetric):
@@ -288,7 +274,7 @@ class Coverage(_LargestShare, _TurnMetric):
     info: ClassVar[MetricInfo] = MetricInfo("coverage", "coverage of labels", "Bredin 2017", kinds=("spans",))
 
     def _count(self, a: ScoredTurns, b: SpanColumns, categories: int) -> Counts:
-        return label_times(a, b, self._rules(categories))[5:]
+        return kernels.label_times(a, b, *self._rules(categories))[5:]
 
 
 class _SegmentMetric(_LargestShare, _RegionMetric):
@@ -312,7 +298,7 @@ class SegmentPurity(_SegmentMetric):
     info: ClassVar[MetricInfo] = MetricInfo("segmentpurity", "purity of segments", "Bredin 2017", kinds=("spans",))
 
     def _count(self, a: ScoredTurns, b: SpanColumns, categories: int) -> Counts:
-        purity, _, total = segment_parts(a, b, categories, self.fill)
+        purity, _, total = kernels.segment_parts(a, b, categories, self.fill)
         return purity, total
 
 
@@ -331,7 +317,7 @@ class SegmentCoverage(_SegmentMetric):
     info: ClassVar[MetricInfo] = MetricInfo("segmentcoverage", "coverage of segments", "Bredin 2017", kinds=("spans",))
 
     def _count(self, a: ScoredTurns, b: SpanColumns, categories: int) -> Counts:
-        _, coverage, total = segment_parts(a, b, categories, self.fill)
+        _, coverage, total = kernels.segment_parts(a, b, categories, self.fill)
         return coverage, total
 
 
@@ -538,7 +524,7 @@ def speaker_mapping(
     metric = DER(collar, skip_overlap, map_on)
     bound = metric._bound_pair(reference, hypothesis, uem)
     mapping = JACCARD if by == "jaccard" else ANYWHERE if map_on == "all" else SCORED
-    pairs = mapped_labels(bound.a, bound.b, metric._rules(*bound.settings), mapping)
+    pairs = kernels.mapped_labels(bound.a, bound.b, *metric._rules(*bound.settings), mapping)
     return {bound.other.types[b]: bound.one.types[a] for a, b in pairs}
 
 
@@ -582,7 +568,7 @@ class SpanF1(FMetric):
 
     def _count(self, a: SpanColumns, b: SpanColumns, categories: int) -> Counts:
         share = {"exact": 1.0, "overlap": 0.0}[self.match] if isinstance(self.match, str) else self.match
-        matched = span_matches(a, b, categories, least_share=share, labels=self.labels)
+        [matched] = kernels.span_matches(a, b, categories, share, self.labels)
         return matched, marks_of(b) - matched, marks_of(a) - matched
 
 
@@ -665,7 +651,7 @@ class EntityF(FMetric):
 
     def _count(self, a: SpanColumns, b: SpanColumns, categories: int) -> Counts:
         ends, labels = self.match != "type", self.match in ("strict", "type")
-        correct, others = entity_pairs(a, b, categories, ends=ends, labels=labels)
+        correct, others = kernels.entity_pairs(a, b, categories, ends=ends, labels=labels)
         paired = correct + others
         incorrect, partial = (0.0, others) if self.match == "partial" else (others, 0.0)
         return correct, incorrect, partial, marks_of(a) - paired, marks_of(b) - paired
@@ -685,12 +671,6 @@ def _shares(
 ) -> tuple[Column, Column, Column]:
     """What is true, false and missing; half of a partial match is each."""
     return correct + partial / 2, incorrect + partial / 2 + spurious, incorrect + partial / 2 + missed
-
-
-def _precision_recall(*counts: int) -> PrecisionRecall:
-    true, false, lacking = _shares(*counts)
-    shares = precision_of(true, false, lacking), precision_of(true, lacking, false), f_of(true, false, lacking)
-    return PrecisionRecall(*map(float, shares))
 
 
 def _only(columns: SpanColumns, code: int) -> SpanColumns:
@@ -789,14 +769,15 @@ def entity_scores(
     metric = EntityF(match)
     bound = metric.bind(one, other)
     *_, categories = shared_types(bound.one, bound.other)
-    total = bound.count().sum(axis=0)
+    whole = _scores(bound.count().sum(axis=0))
     each = {}
     for code, category in enumerate(categories):
         counts = metric._count(_only(bound.a, code), _only(bound.b, code), len(categories))
-        each[category] = _scores(np.array([np.sum(column) for column in counts]))
+        each[category] = _scores(np.sum(column) for column in counts)
     found = [(one.precision, one.recall, one.f) for one in each.values()]
     support = [one.support for one in each.values()]
-    return _scores(total, each, _mean(found, [1] * len(found)), _mean(found, support))
+    macro, weighted = _mean(found, [1] * len(found)) or whole.macro, _mean(found, support) or whole.weighted
+    return replace(whole, per_category=FrozenMapping(each), macro=macro, weighted=weighted)
 
 
 def _paired(reference: Any, hypothesis: Any) -> tuple[Codings, Codings]:
@@ -811,17 +792,12 @@ def _paired(reference: Any, hypothesis: Any) -> tuple[Codings, Codings]:
     return Codings.of(list(reference.values())), Codings.of([hypothesis[item] for item in reference])
 
 
-def _scores(
-    row: FloatArray,
-    per_category: Mapping[Hashable, EntityScores] | None = None,
-    macro: PrecisionRecall | None = None,
-    weighted: PrecisionRecall | None = None,
-) -> EntityScores:
-    """The scores of a row of counts; those of a single category are their own means."""
-    correct, incorrect, partial, missed, spurious = map(int, row.tolist())
-    own = _precision_recall(correct, incorrect, partial, missed, spurious)
-    categories = FrozenMapping(per_category or {})
-    return EntityScores(*own, correct, incorrect, partial, missed, spurious, categories, macro or own, weighted or own)
+def _scores(counts: Iterable[float]) -> EntityScores:
+    """The scores of counts; those of a single category are their own means."""
+    correct, incorrect, partial, missed, spurious = map(int, counts)
+    row = correct, incorrect, partial, missed, spurious
+    own = PrecisionRecall._of(EntityF()._result(row))
+    return EntityScores(*own, *row, FrozenMapping({}), own, own)
 
 
 def _mean(found: list[tuple[float, float, float]], weights: list[int]) -> PrecisionRecall | None:

@@ -3,6 +3,7 @@
 =============== ============================================================== ==================================
 ``window_diff``  share of windows with different numbers of boundaries           Pevzner & Hearst 2002
 ``pk``           share of probes k units apart that only one side parts          Beeferman, Berger & Lafferty 1999
+``georgescul``   WindowDiff split into misses and false alarms                   Georgescul, Clark & Armstrong 2006
 ``c_seg``        weighted cost of misses and false alarms of probes (TDT)        Doddington 1998
 ``win_pr``       precision and recall over windows that slide off both ends      Scaiano & Inkpen 2012
 =============== ============================================================== ==================================
@@ -63,12 +64,15 @@ from seamark.model.segmentation import SegmentationLike
 
 __all__ = [
     "CSeg",
+    "Georgescul",
+    "MissAndFalseAlarm",
     "Pk",
     "SegmentationCost",
     "WinPR",
     "WindowConfusion",
     "WindowDiff",
     "c_seg",
+    "georgescul",
     "pk",
     "win_pr",
     "window_diff",
@@ -99,9 +103,8 @@ _ENDS: Mapping[StringKind, tuple[int, int]] = MappingProxyType(
 
 
 class KRule(NamedTuple):
-    """How k follows from the references: as people write it, and in the parts that the kernel computes it from."""
+    """How k follows from the references, in the parts that the kernel computes it from."""
 
-    formula: str
     #: Taken off the units.
     units_less: int = 0
     #: They are divided by 2c, c being at least 1, instead of by 2K.
@@ -114,12 +117,32 @@ class KRule(NamedTuple):
     below_units: bool = False
 
 
+#: Every rule for k by name, of the units n, the boundaries c and the segments K = c + 1.
+K_RULES: Mapping[str, KRule] = MappingProxyType(
+    {
+        # max(2, half-up(n / 2K)), at most n - 1
+        "half-mean": KRule(least=2, below_units=True),
+        # max(2, half-up(n / 2K))
+        "half-mean-unbounded": KRule(least=2),
+        # max(2, round(n / 2K))
+        "half-mean-even": KRule(rounding=HALF_EVEN, least=2),
+        # round(n / 2K)
+        "half-mean-even-unbounded": KRule(rounding=HALF_EVEN),
+        # round(n / 2c); without a boundary nltk divides as if there were one
+        "units-per-boundary": KRule(per_boundary=True, rounding=HALF_EVEN),
+        # round((n - 1) / 2c)
+        "gaps-per-boundary": KRule(units_less=1, per_boundary=True, rounding=HALF_EVEN),
+        # round(n / 2K - 1), which takes a half to the even neighbour of x - 1: the odd one of x
+        "half-mean-less-1": KRule(rounding=HALF_ODD, less=1, least=-1),
+    }
+)
+
+
 @dataclass(frozen=True, slots=True)
 class Convention:
-    """One way of choosing k and laying windows: where it is found, its string, and its rule for k."""
+    """One way of choosing k and laying windows: its string, and its rule for k."""
 
     name: ConventionName
-    who: str
     string: StringKind
     rule: str
     #: Padding that belongs to the convention itself.
@@ -131,21 +154,15 @@ class Convention:
     #: The smallest k for which there are windows; a window of 0 characters never differs.
     least_k: int = 1
 
-    @property
-    def formula(self) -> str:
-        """The rule for k as people write it."""
-        return K_RULES[self.rule].formula
-
     def windows(self, k: int | None, padding: Padding | None, *, probes: bool = False) -> Windows:
         """The windows over any pair, as the kernel lays them: of the given size, or of that of the rule; padded when
         that is asked for, or belongs to the convention.
 
         Pairs of probes lie k potential boundaries apart also where windows hold k - 1.
         """
-        rule, (first, last) = K_RULES[self.rule]._asdict(), _ENDS[self.string]
-        del rule["formula"]
+        first, last = _ENDS[self.string]
         return Windows.of(
-            **rule,
+            **K_RULES[self.rule]._asdict(),
             width_less=int(self.string == "units" and not probes),
             first=first,
             last_shift=last,
@@ -157,70 +174,21 @@ class Convention:
         )
 
 
-#: Every rule for k by name, of the units n, the boundaries c and the segments K = c + 1.
-K_RULES: Mapping[str, KRule] = MappingProxyType(
-    {
-        "half-mean": KRule("max(2, half-up(n / 2K)), at most n - 1", least=2, below_units=True),
-        "half-mean-unbounded": KRule("max(2, half-up(n / 2K))", least=2),
-        "half-mean-even": KRule("max(2, round(n / 2K))", rounding=HALF_EVEN, least=2),
-        "half-mean-even-unbounded": KRule("round(n / 2K)", rounding=HALF_EVEN),
-        # Without a boundary nltk divides as if there were one.
-        "units-per-boundary": KRule("round(n / 2c), c at least 1", per_boundary=True, rounding=HALF_EVEN),
-        "gaps-per-boundary": KRule(
-            "round((n - 1) / 2c), c at least 1", units_less=1, per_boundary=True, rounding=HALF_EVEN
-        ),
-        # round(x - 1) takes a half to the even neighbour of x - 1, which is the odd one of x.
-        "half-mean-less-1": KRule("round(n / 2K - 1)", rounding=HALF_ODD, less=1, least=-1),
-    }
-)
-
 _ALL = (
-    Convention("pevzner-hearst", "Pevzner & Hearst 2002; the default", "gaps", "half-mean"),
-    Convention("segeval2", "segeval 2 and papers built on it", "gaps", "half-mean-even"),
-    Convention("fournier2012", "Fournier & Inkpen 2012", "units", "half-mean-unbounded"),
-    Convention("nltk", "nltk on gaps, its own k", "gaps", "gaps-per-boundary", least_k=0),
-    Convention(
-        "nltk-starts",
-        "nltk on segment starts (an unsupervised meeting segmenter, 2021)",
-        "starts",
-        "units-per-boundary",
-        least_k=0,
-    ),
-    Convention("treeseg", "TreeSeg (2024)", "starts", "half-mean-even-unbounded", least_k=0),
-    Convention("superdialseg", "SuperDialseg (2023)", "ends", "half-mean-even"),
-    Convention(
-        "nltk-ends-final",
-        "nltk on segment ends, the last unit marked",
-        "ends-final",
-        "half-mean-even-unbounded",
-        least_k=0,
-    ),
-    Convention("textsplit", "textsplit", "late gaps", "half-mean-less-1", metrics=("pk",), least_k=0),
-    Convention(
-        "lamprier",
-        "segeval 2 with padding (Lamprier et al. 2007)",
-        "gaps",
-        "half-mean-even",
-        padding="lamprier",
-        metrics=("windowdiff",),
-        extra_windows=1,
-    ),
+    Convention("pevzner-hearst", "gaps", "half-mean"),
+    Convention("segeval2", "gaps", "half-mean-even"),
+    Convention("fournier2012", "units", "half-mean-unbounded"),
+    Convention("nltk", "gaps", "gaps-per-boundary", least_k=0),
+    Convention("nltk-starts", "starts", "units-per-boundary", least_k=0),
+    Convention("treeseg", "starts", "half-mean-even-unbounded", least_k=0),
+    Convention("superdialseg", "ends", "half-mean-even"),
+    Convention("nltk-ends-final", "ends-final", "half-mean-even-unbounded", least_k=0),
+    Convention("textsplit", "late gaps", "half-mean-less-1", metrics=("pk",), least_k=0),
+    Convention("lamprier", "gaps", "half-mean-even", padding="lamprier", metrics=("windowdiff",), extra_windows=1),
 )
 
 #: Every convention under the name it has in ``convention=``.
 CONVENTIONS: Mapping[str, Convention] = MappingProxyType({convention.name: convention for convention in _ALL})
-
-
-def convention_named(name: str, metric: str) -> Convention:
-    """The convention of that name, if it is defined for the metric.
-
-    Examples
-    --------
-    >>> convention_named("nltk", "pk").formula
-    'round((n - 1) / 2c), c at least 1'
-    """
-    known = [convention.name for convention in CONVENTIONS.values() if metric in convention.metrics]
-    return CONVENTIONS[one_of(name, "convention", known, among=f"for {metric} there are:")]
 
 
 #: A window size; no rule gives more than 2**61, and its sum with a mass stays inside 64 bits.
@@ -248,6 +216,14 @@ class WindowConfusion(NamedTuple):
     f: float
 
 
+class MissAndFalseAlarm(NamedTuple):
+    """Rates of missed and of false boundaries, and their mean."""
+
+    miss: float
+    false_alarm: float
+    mean: float
+
+
 class SegmentationCost(NamedTuple):
     """Miss rate, false-alarm rate, their cost, and the cost against the better of two trivial systems."""
 
@@ -272,7 +248,8 @@ class WindowMetric(Metric):
     window_kind: ClassVar[str]
 
     def __post_init__(self) -> None:
-        convention_named(self.convention, self.window_kind)
+        known = [convention.name for convention in CONVENTIONS.values() if self.window_kind in convention.metrics]
+        one_of(self.convention, "convention", known, among=f"for {self.window_kind} there are:")
         super().__post_init__()
 
     @property
@@ -444,6 +421,76 @@ def pk(
     Beeferman, Berger & Lafferty 1999.
     """
     return value_of_pair(Pk, reference, hypothesis, k, convention)
+
+
+# ----------------------------------------------- WindowDiff split into misses and false alarms (Georgescul et al. 2006)
+
+
+class Georgescul(WindowMetric):
+    """Mean of the miss rate and the false-alarm rate of windows; ``parts`` hold the two.
+
+    Examples
+    --------
+    >>> round(Georgescul(k=3).compare([5, 5, 5, 5], [5, 6, 9]).value, 4)
+    0.2516
+    """
+
+    info: ClassVar[MetricInfo] = MetricInfo(
+        "georgescul",
+        "WindowDiff split into misses and false alarms",
+        "Georgescul, Clark & Armstrong 2006",
+        best=0.0,
+        worst=1.0,
+    )
+    fields: ClassVar[tuple[str, ...]] = ("windows", "with_boundary", "missed", "false", "undefined")
+    window_kind: ClassVar[str] = "windowdiff"
+
+    def _count(self, a: Columns, b: Columns) -> Counts:
+        windows, missed, false, undefined = window_differences(a, b, self.laid)
+        with_boundary = window_presence(a, b, self.laid)[1]
+        return windows, with_boundary, missed, false, undefined
+
+    def _score(self, *counts: Column) -> Column:
+        """Mean of the two rates; undefined when no window holds a reference boundary."""
+        parts = self._parts(*counts)
+        return (parts["miss"] + parts["false_alarm"]) / 2
+
+    def _parts(
+        self, windows: Column, with_boundary: Column, missed: Column, false: Column, undefined: Column
+    ) -> dict[str, Column]:
+        return {"miss": ratio_or(missed, with_boundary), "false_alarm": ratio_or(false, windows)}
+
+    def _why_undefined(self, counts: Mapping[str, float], bound: Bound | None = None) -> str:
+        if counts["windows"] > 0:
+            return f"{self.info.title} is undefined: no window holds a reference boundary"
+        return super()._why_undefined(counts, bound)
+
+
+def georgescul(
+    reference: SegmentationLike,
+    hypothesis: SegmentationLike,
+    /,
+    *,
+    k: int | None = None,
+    convention: ConventionName = "pevzner-hearst",
+) -> MissAndFalseAlarm:
+    """WindowDiff's errors as a rate of misses and a rate of false alarms.
+
+    The miss rate is the share of windows with too few boundaries among those where the reference has one; the
+    false-alarm rate is the share of all windows that have too many. ``k`` and ``convention`` are those of
+    ``window_diff``.
+
+    Examples
+    --------
+    >>> [round(rate, 4) for rate in georgescul([5, 5, 5, 5], [5, 6, 9], k=3)]
+    [0.4444, 0.0588, 0.2516]
+
+    References
+    ----------
+    Georgescul, Clark & Armstrong 2006, after the description in the literature.
+    """
+    result = Georgescul(k, convention).compare(reference, hypothesis)
+    return MissAndFalseAlarm(**result.parts, mean=result.value)
 
 
 # ------------------------------------------------ C_seg, the segmentation cost of the TDT evaluations (Doddington 1998)

@@ -21,7 +21,7 @@ def test_many_types_are_looked_up_not_searched():
         __hash__ = str.__hash__
 
     listed, present = ([Name(f"type {number}") for number in range(2_000)] for _ in range(2))
-    assert resolve(listed, present).values_of(present) == list(range(2_000))
+    assert resolve(tuple(listed), present).values_of(present) == list(range(2_000))
     assert compared <= 10 * 2_000
 
 

@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import asdict, replace
-from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple, cast
 
 import click
@@ -42,8 +41,6 @@ _LARGE = "Large Parquet files"
 _ALIKE = 1e-9
 #: Pairs of coders that are listed.
 _LEAST_ALIKE = 30
-#: Parquet files of more bytes than this are read in parts.
-LARGE_FILES = 8 * 2**20
 
 
 @command(
@@ -85,9 +82,8 @@ def agree(
     shuffled and alpha of units. With --task coders are compared as the field does, times with near misses in
     seconds.
 
-    Large Parquet files, sorted by item, need not fit into memory, unless --by, --items, --coders or --against is
-    given. With --dask or --workers this works for Parquet files of any size, also for folders, patterns such as
-    'data/*.parquet' and addresses.
+    With --workers or --dask Parquet files are read in parts, and need not fit into memory. This also takes folders,
+    patterns such as 'data/*.parquet' and addresses; the rows of an item must be adjacent.
     """
     if output.form == "csv" and len(by) > 1:
         raise click.UsageError("--csv prints one table; give --by at most once")
@@ -99,23 +95,19 @@ def agree(
         options.refuse_options_of_boundaries(kind, "items", "coders", "ci", "rng", "task", *of_labels)
     elif coefficient == "alpha" and not {"coder", "pair"}.isdisjoint(by):
         raise click.UsageError("--by coder and --by pair print pi or kappa; give another --coefficient")
-    else:
+    elif working:
+        why = "needs the whole corpus in memory; expected no --dask or --workers with it"
         sections = ("Metric", "Interval", _LARGE, "Output")
-        whole = options.first_refused(sections, ("coefficient", "kind", "format"), besides=("near", "task"))
-        if working and whole is not None:
-            raise click.UsageError(f"{whole} needs the whole corpus in memory; expected no --dask or --workers with it")
-        if working or (whole is None and coefficient != "alpha" and _are_large_parquet(corpus)):
-            from seamark.scale import agree_parquet  # loads pyarrow
+        options.refuse_options(why, sections, ("coefficient", "kind", "format"), besides=("near", "task"))
+        from seamark.scale import agree_parquet  # loads pyarrow
 
-            with options.one_cluster(working) as shared, output.progress("measuring") as done, naming_file(corpus):
-                parts = [
-                    agree_parquet(
-                        list(corpus), one, cast("CoefficientName", coefficient), progress=done, **interval, **shared
-                    )
-                    for one in metrics.made(output)
-                ]
-            output.show(_answer(AgreementTable(tuple(parts)), []))
-            return
+        settings = {"coefficient": coefficient, **interval}
+        with options.one_cluster(working) as shared, output.progress("measuring") as done, naming_file(corpus):
+            parts = [
+                agree_parquet(list(corpus), one, progress=done, **settings, **shared) for one in metrics.made(output)
+            ]
+        output.show(_answer(AgreementTable(tuple(parts)), {}))
+        return
     study = reader.corpus(corpus, output, kind, of_coders=kind != "labels")
     other = None if against is None else reader.corpus(against, output)
     with naming_file(corpus):
@@ -152,25 +144,7 @@ def agree(
             agreements = [agreement_of(one, coefficient, **shuffled) for one in measured]
         found = AgreementTable(tuple(agreements), misses_of(misses_between(measured[0]).total()))
         views = _views(by, measured[0], agreements[0], drawn)
-    output.show(_answer(found, views, [*_with_themselves(study), *no_interval]))
-
-
-def _with_themselves(study: Corpus) -> Sequence[str]:
-    """How far coders agree with themselves, where an annotation page had items that came twice."""
-    if "repeats" not in study.metadata:
-        return ()
-    from seamark.io.annotations import self_agreement  # the files of pages, which other corpora do not need
-
-    twice = self_agreement(study)
-    return () if twice is None else twice.answer()
-
-
-def _are_large_parquet(sources: Sequence[str]) -> bool:
-    """Whether the sources are Parquet files that together are large, and nothing else."""
-    paths = [Path(source) for source in sources]
-    if not all(path.suffix.casefold() == ".parquet" and path.is_file() for path in paths):
-        return False
-    return sum(path.stat().st_size for path in paths) > LARGE_FILES
+    output.show(_answer(found, views, no_interval))
 
 
 def _usable(
@@ -188,74 +162,60 @@ def _usable(
 
 
 class View(NamedTuple):
-    """A table that was asked for with ``--by``: its name and all its rows, what people see, and the lines under it."""
+    """A table that was asked for with ``--by``: all its rows, what people see, and the lines under it."""
 
-    name: str
     rows: Sequence[dict[str, Any]]
     table: Table
     notes: Sequence[str]
 
 
-def _answer(found: AgreementTable, views: Sequence[View], notes: Sequence[str] = ()) -> Answer:
+def _answer(found: AgreementTable, views: Mapping[str, View], notes: Sequence[str] = ()) -> Answer:
     """A row per metric, what is to be known of the numbers, and the tables asked for besides."""
     cautioned = dict.fromkeys(note for one in found.agreements for note in cautions(one))
 
     def details() -> list[Table | str]:
         parts = [part for part in found.details() if isinstance(part, Table) or part not in cautioned]
-        return parts + [Table.of_rows(view.rows) for view in views]
+        return parts + [Table.of_rows(view.rows) for view in views.values()]
 
+    first = next(iter(views.values()), None)
     return Answer.of(
         found,
-        document={**found.to_dict(), **{view.name: view.rows for view in views}},
-        tables=[found.table(), *(view.table for view in views)],
-        csv=Table.of_rows(views[0].rows if views else found.rows()),
-        notes=[*found.signatures(), *cautioned, *notes, *(note for view in views for note in view.notes)],
+        document={**found.to_dict(), **{name: view.rows for name, view in views.items()}},
+        tables=[found.table(), *(view.table for view in views.values())],
+        csv=Table.of_rows(found.rows() if first is None else first.rows),
+        notes=[*found.signatures(), *cautioned, *notes, *(note for view in views.values() for note in view.notes)],
         details=details,
     )
 
 
-def _views(by: Sequence[By], measured: Measurement, agreement: Agreement, drawn: dict[str, Any]) -> list[View]:
+def _views(by: Sequence[By], measured: Measurement, agreement: Agreement, drawn: dict[str, Any]) -> dict[str, View]:
     """The tables asked for with ``--by``, all from one measurement."""
-    views = []
+    views = {}
     if "item" in by:
-        views.append(_by_item(agreement, drawn["ci"]))
+        views["by_item"] = _by_item(agreement, drawn["ci"])
     if not {"coder", "pair"}.isdisjoint(by):
         coefficient = cast("CoefficientName", agreement.coefficient)
         diagnosis = diagnosis_of(measured, coefficient, misses_between(measured), **drawn)
-        views += [_by_coder(diagnosis), _by_pair(diagnosis)]
-    named = {view.name: view for view in views}
-    return [named[f"by_{one}"] for one in dict.fromkeys(by)]
+        views["by_coder"] = View(diagnosis.rows(), diagnosis.table(), diagnosis.answer())
+        views["by_pair"] = _by_pair(diagnosis)
+    return {f"by_{one}": views[f"by_{one}"] for one in by}
 
 
 def _by_item(agreement: Agreement, ci: float | None) -> View:
     """Items from the lowest agreement up; the details have everything about them."""
     by_name = {item: {"item": item, **asdict(part)} for item, part in agreement.per_item.items()}
     rows = [by_name[item] for item in agreement.ranking or by_name]
+    guesses = [row["shrunken"] for row in rows if row["shrunken"] is not None]
     columns = {"item": "item", "above_shuffled": "above shuffled"}
     if ci is not None and any(row["low"] is not None for row in rows):
         columns["interval"] = f"{percent(ci)} interval"
-    notes = _on_order("Items", rows)
-    columns |= {"shrunken": "best guess"} if notes else {}
+    if guesses:
+        columns["shrunken"] = "best guess"
     columns |= {"coders": "coders", "boundaries": "boundaries"}
     shown = [{**row, "interval": ends((row["low"], row["high"]))} for row in rows]
-    table = _titled(f"Items by {agreement.similarity}, the lowest first", shown, columns)
-    return View("by_item", rows, table, notes)
-
-
-def _by_coder(diagnosis: Diagnosis) -> View:
-    """Coders from the one who agrees least with the others."""
-    rows = diagnosis.rows()
-    notes = dict.fromkeys([*diagnosis.answer(), *_on_order("Coders", rows)])
-    return View("by_coder", rows, diagnosis.table(), list(notes))
-
-
-def _on_order(what: str, rows: Sequence[dict[str, Any]]) -> list[str]:
-    """What the order of rows is worth; nothing where no best guesses are known."""
-    shrunken = [row["shrunken"] for row in rows if row["shrunken"] is not None]
-    if len(shrunken) > 1 and max(shrunken) - min(shrunken) < _ALIKE:
-        return [f"{what} differ no more than expected by chance."]
-    said = f"The best guess is closer to the mean of all {what.lower()}, the more uncertain a value is."
-    return [said] if shrunken else []
+    alike = len(guesses) > 1 and max(guesses) - min(guesses) < _ALIKE
+    notes = ["Items differ no more than expected by chance."] if alike else []
+    return View(rows, _titled(f"Items by {agreement.similarity}, the lowest first", shown, columns), notes)
 
 
 def _titled(title: str, rows: Sequence[dict[str, Any]], columns: dict[str, str]) -> Table:
@@ -271,10 +231,8 @@ def _by_pair(diagnosis: Diagnosis) -> View:
     columns = {name: name.replace("_", " ") for name in names}
     table = replace(_titled(f"Pairs of coders by {diagnosis.similarity}, {shown}", lowest, columns), keys=2)
     misses = diagnosis.misses
-    total = f"Over all pairs: {misses.matches:,} matched, {misses.near:,} near misses, {misses.full:,} full misses"
-    if misses.substituted:
-        total += f", {misses.substituted:,} of another type"
-    return View("by_pair", rows, table, [f"{total}."])
+    total = f"Over all pairs: {misses.matches:,} matched, {misses.near:,} near misses, {misses.full:,} full misses."
+    return View(rows, table, [total])
 
 
 def _differences(

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from io import BytesIO
 from typing import cast
 
 import click
@@ -9,7 +10,7 @@ import click
 from seamark.base.results import Table
 from seamark.cli import inputs, options
 from seamark.cli.options import command, option
-from seamark.cli.output import Answer, Output, data_output, show_lines
+from seamark.cli.output import Answer, Output, print_file, show_lines
 from seamark.io import format_to_write, save
 from seamark.io.format import Feature
 from seamark.io.saving import not_kept
@@ -50,10 +51,11 @@ def convert(
         raise click.UsageError("--json and --csv print a report, but standard output holds the corpus")
     inputs.require_other_places(sources, target)
     corpus, report = reader.load(sources, reader.kind or "boundaries")
+    printed = BytesIO()
     with inputs.options_called(format="to", resolution="out-resolution"):
         save(
             corpus,
-            data_output() if to_standard_output else target,
+            printed if to_standard_output else target,
             format=to,
             force=force,
             drop=cast("tuple[Feature, ...]", drop),
@@ -65,6 +67,7 @@ def convert(
     counted = ", ".join(f"{number:,} {name if number != 1 else name[:-1]}" for name, number in sizes.items())
     lines = [f"{inputs.named(sources)} ({report.format}) -> {target}: {counted}", *str(report).splitlines(), *lost]
     if to_standard_output:
+        print_file(printed.getvalue())
         output.remark(*lines)
         return
     facts = {"source": inputs.named(sources), "target": target, **sizes, **report.to_dict()}

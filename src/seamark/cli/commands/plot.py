@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable
 from typing import TYPE_CHECKING, Any, TextIO, TypeVar
 
 import click
 
 from seamark import charts
 from seamark.agreement.agree import agree
-from seamark.base.errors import InputError, ParseError
-from seamark.charts import theme
+from seamark.base.errors import InputError
 from seamark.charts.boundaries import values_of
+from seamark.charts.spans import chart_of_task
 from seamark.charts.theme import SUFFIXES, chart_file, chart_suffix
 from seamark.cli import inputs, options
 from seamark.cli.main import CommandGroup
@@ -20,7 +20,7 @@ from seamark.cli.output import Output, Target
 from seamark.cli.texts import ReadChunkers
 from seamark.model.codings import Kind
 from seamark.model.corpus import Corpus
-from seamark.tasks.declared import TASKS
+from seamark.tasks.declared import TASKS, Task
 
 if TYPE_CHECKING:
     from altair import LayerChart
@@ -57,12 +57,6 @@ def plot() -> None:
     """
 
 
-def _add(run: Callable[..., None], draw: Callable[..., object], declared: dict[str, Any]) -> None:
-    """A command with the name and the help of a function that draws; its chart is written as the user wants it."""
-    declared |= {"target": _writing, "output": options.quiet_option}
-    plot.add_command(options.command_of(run, declared, draw.__name__, draw.__doc__))
-
-
 def _chart(kind: Kind | None = "boundaries", reading: Any = inputs.reading_options) -> Callable[[_Draw], _Draw]:
     """A chart of a corpus of some kind; with None, of the kind that ``--as`` names or that the files hold."""
 
@@ -74,77 +68,48 @@ def _chart(kind: Kind | None = "boundaries", reading: Any = inputs.reading_optio
                 chart = draw(corpus=study, **given)
             target.write(chart_file(chart, target.place), draw.__name__, output)
 
-        _add(run, draw, {"corpus": inputs.corpus_argument(several=True), **declared_by(draw), "reader": reading})
+        declared = {"corpus": inputs.corpus_argument(several=True), **declared_by(draw), "reader": reading}
+        declared |= {"target": _writing, "output": options.quiet_option}
+        plot.add_command(options.command_of(run, declared, draw.__name__, draw.__doc__))
         return draw
 
     return command_of
 
 
-def _beside_reference(task: str, metavar: str = "REF HYP...") -> Callable[[_Draw], _Draw]:
-    """A chart of an item of a task: a reference, which may have several coders, and systems."""
+def _of_task(name: str, task: Task, about: str, **more: Any) -> None:
+    """A chart of an item as a field draws it: a reference, which may have several coders, and systems."""
 
-    def command_of(draw: _Draw) -> _Draw:
-        def run(
-            files: tuple[str, ...],
-            item: str | None,
-            reader: inputs.Reader,
-            target: Target,
-            output: Output,
-            **given: Any,
-        ) -> None:
-            if len(files) < 2:
-                raise click.UsageError("missing argument 'HYP'; systems are drawn beside a reference")
-            humans, systems, _ = reader.study(files[0], files[1:], output, TASKS[task].kind, target)
-            chosen = inputs.chosen_item(humans, item)
-            coders = humans[chosen]
-            codings = dict(coders) if len(coders) > 1 else {"reference": next(iter(coders.values()))}
-            codings |= {name: next(iter(one[chosen].values())) for name, one in systems.items() if chosen in one}
-            with inputs.naming_file(files[0]):
-                chart = draw(codings, humans.texts.get(chosen), **given)
-            seconds = options.seconds_per_unit(output)
-            chart = chart if seconds is None else theme.in_seconds(chart, seconds)
-            target.write(chart_file(chart, target.place), draw.__name__, output)
+    def run(
+        files: tuple[str, ...],
+        item: str | None,
+        reader: inputs.Reader,
+        target: Target,
+        output: Output,
+        values: TextIO | None = None,
+    ) -> None:
+        if len(files) < 2:
+            raise click.UsageError("missing argument 'HYP'; systems are drawn beside a reference")
+        humans, systems, _ = reader.study(files[0], files[1:], output, task.kind, target)
+        chosen = inputs.chosen_item(humans, item)
+        coders = humans[chosen]
+        codings = dict(coders) if len(coders) > 1 else {"reference": next(iter(coders.values()))}
+        codings |= {system: next(iter(one[chosen].values())) for system, one in systems.items() if chosen in one}
+        words = humans.texts.get(chosen) if values is None else list(values)
+        if values is not None and values_of(words or ()) is None:
+            raise InputError(f"{values.name}: expected a number on every line")
+        with inputs.naming_file(files[0]):
+            chart = chart_of_task(task, codings, words, options.seconds_per_unit(output))
+        target.write(chart_file(chart, target.place), name, output)
 
-        files = inputs.corpus_argument(metavar, several=True)
-        _add(run, draw, {"files": files, **declared_by(draw), "item": _item, "reader": inputs.reading_options})
-        return draw
-
-    return command_of
+    declared = {"files": inputs.corpus_argument("REF HYP...", several=True), **more, "item": _item}
+    declared |= {"reader": inputs.reading_options, "target": _writing, "output": options.quiet_option}
+    plot.add_command(options.command_of(run, declared, name, about))
 
 
-@_beside_reference("diarization", "REF HYP")
-def turns(codings: Mapping[str, Any], _words: Sequence[str] | None) -> LayerChart:
-    """Turns of speakers in a reference and a system, and what is wrong with them."""
-    (one, reference), (other, hypothesis) = list(codings.items())[:2]
-    return charts.turns(reference, hypothesis, names=(one, other))
-
-
-@_beside_reference("entities")
-def tags(codings: Mapping[str, Any], words: Sequence[str] | None) -> LayerChart:
-    """Named entities of a reference and of systems under the lines of a text."""
-    if words is None:
-        raise InputError("has no text of the item; tags are drawn under their text")
-    return charts.tags(words, codings)
-
-
-@_beside_reference("changepoints")
-def series(
-    codings: Mapping[str, Any],
-    words: Sequence[str] | None,
-    values: TextIO | None = option(
-        "--values FILE", "The series, a number per line [default: the units].", type=click.File(encoding="utf-8")
-    ),
-) -> LayerChart:
-    """Change points of annotators and of systems under a series of values."""
-    if values is not None:
-        words = list(values)
-        for number, line in enumerate(words, start=1):
-            if values_of([line]) is None:
-                raise ParseError(f"{line.strip()[:40]!r} is not a number", path=values.name, line=number)
-    numbers = values_of(words or ())
-    if numbers is None:
-        raise InputError("the texts of its units are not numbers; give the series with --values")
-    return charts.series(numbers, codings)
+_values = option("--values FILE", "The series, a number per line [default: the units].", type=click.File())
+_of_task("turns", TASKS["diarization"], "Turns of speakers in a reference and a system, and what is wrong with them.")
+_of_task("tags", TASKS["entities"], "Named entities of a reference and of systems under the lines of a text.")
+_of_task("series", TASKS["changepoints"], "Change points of annotators and systems under a series.", values=_values)
 
 
 def _chunks(

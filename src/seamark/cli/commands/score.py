@@ -212,7 +212,7 @@ def _notes(found: ParquetScores, average: Average) -> list[str]:
         if means.undefined
     ]
     if found.rejected:
-        where = "" if found.rejects is None else f", written to {found.rejects}"
+        where = "" if found.rejects is None else f", listed in {found.rejects}"
         notes.append(f"{found.rejected:,} of {found.rows_read:,} rows are not pairs of segmentations{where}:")
         notes += [f"  {number:,} x {reason}" for reason, number in found.reasons.items()]
     if found.output is not None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from io import BytesIO
 from itertools import count
 from typing import Literal
 
@@ -10,7 +11,7 @@ import click
 from seamark.base.numbers import counted
 from seamark.cli import inputs, options
 from seamark.cli.options import command, option
-from seamark.cli.output import Output, Target, data_output
+from seamark.cli.output import Output, Target, print_file
 from seamark.cli.texts import unit_texts
 from seamark.io import save
 from seamark.segmenters.run import Chunks, Measure, Segmenter, Separators, TextTiling, segment_texts
@@ -69,7 +70,8 @@ def segment(
         corpus = segment_texts(units, segmenter, coder=name or called, progress=lambda _: advance(next(done)))
     drop: tuple[Literal["texts"], ...] = () if keep_texts else ("texts",)
     if target.place == inputs.STANDARD_OUTPUT:
-        save(corpus, data_output(), format="json", drop=drop)
+        save(corpus, printed := BytesIO(), format="json", drop=drop)
+        print_file(printed.getvalue())
         return
     save(corpus, target.place, force=target.force, drop=drop)
     found = counted(sum(len(segmentation.positions) for segmentation in corpus.codings), "boundary")

@@ -6,11 +6,10 @@ import contextlib
 import io
 import json
 import math
-from collections import Counter
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from pathlib import Path
-from typing import Any, get_args
+from typing import Any
 
 import click
 
@@ -22,7 +21,7 @@ from seamark.cli import options
 from seamark.cli.main import BAD_DATA, cli
 from seamark.cli.options import command, option
 from seamark.cli.output import Answer, Output
-from seamark.reproduce.paper import Reproduction, Verdict
+from seamark.reproduce.paper import Reproduction
 from seamark.reproduce.paper import reproduce as run
 
 #: What says how a result was made, and is no part of it.
@@ -162,7 +161,7 @@ def reproduce(
         "The Moonstone corpus [default: $SEAMARK_CORPORA or downloaded].",
         type=options.PLACE,
     ),
-    values: bool = option("--values", "Show all values, not only a summary."),
+    values: bool = option("--values", "Show all values, each with its explanation."),
     output: Output = options.output_options,
 ) -> None:
     """Recompute the values printed in Fournier & Inkpen 2012, and compare.
@@ -179,30 +178,13 @@ def reproduce(
 
 
 def _answer(result: Reproduction, values: bool) -> Answer:
-    everything = _values(result, get_args(Verdict))
-    tables = [result.table()] if result.values else []
-    if values:
-        tables.append(everything)
-    else:
-        if not result.holds:
-            tables.append(replace(_values(result, ("different",)), title="Different"))
-        if any(check.verdict == "explained" for check in result.values):
-            tables.append(_explanations(result))
-    if result.claims:
-        tables.append(result.claims_table())
+    """The summary, and every value; without ``values`` only those that are different."""
+    everything = Table(_COLUMNS, [tuple(row.values()) for row in result.rows()], keys=2)
+    listed = [row for row in everything.rows if values or row[_COLUMNS.index("verdict")] == "different"]
+    tables = [
+        *([result.table()] if result.values else []),
+        *([replace(everything, rows=listed)] if listed else []),
+        *([result.claims_table()] if result.claims else []),
+    ]
     notes = [f"{target} was left out: {reason}" for target, reason in result.left_out.items()]
     return Answer(result.to_dict(), tables, everything, notes, result.answer())
-
-
-def _values(result: Reproduction, verdicts: tuple[Verdict, ...]) -> Table:
-    return Table(_COLUMNS, [tuple(row.values()) for row in result.rows() if row["verdict"] in verdicts], keys=2)
-
-
-def _explanations(result: Reproduction) -> Table:
-    """The distinct explanations, each with the number of values it covers; those of a simulation differ by numbers."""
-    found: Counter[tuple[str, str]] = Counter()
-    for check in result.values:
-        if check.verdict == "explained":
-            found[check.target, check.note.partition(", so the mean is")[0]] += 1
-    rows = [(target, count, note) for (target, note), count in found.items()]
-    return Table(("target", "values", "explanation"), rows, title="Explained")

@@ -131,9 +131,7 @@ def boundary_report(
         "coder_scale": Scale.around(one.above_shuffled for one in coders.values()),
         "coders": list(coders.items())[:_MOST_CODERS],
         "views": pair_views(
-            corpus.coder_names,
-            ((*names, pair.items, pair.similarity) for names, pair in found.pairs.items()),
-            high_is_alike=True,
+            ((*names, pair.items, pair.similarity) for names, pair in found.pairs.items()), high_is_alike=True
         ),
         "types": data["types"],
         "remarks": said[:_MOST_REMARKS],

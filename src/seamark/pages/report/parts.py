@@ -27,8 +27,8 @@ from seamark.tasks.declared import Task
 
 #: Bytes that codings and edits may take: the page shall open at once and fit into a mail.
 MOST_DATA: Final = 1_000_000
-#: Of more coders the pairs are listed, and so many of them at most.
-_LARGEST_MATRIX, _MOST_PAIRS = 5, 30
+#: Pairs of coders that are listed.
+_MOST_PAIRS = 30
 
 # More rows than this make a page that nobody scrolls through: the hardest items are shown, and the page says so.
 _MOST_STRIPS, _MOST_ROWS = 120, 1_000
@@ -131,20 +131,11 @@ def shares_of(kinds: Mapping[str, int]) -> list[tuple[str, int, float]]:
 CoderPair: TypeAlias = tuple[str, str, int, float]
 
 
-def pair_views(names: Sequence[str], pairs: Iterable[CoderPair], *, high_is_alike: bool) -> dict[str, Any]:
-    """Every two coders: a matrix of few coders, with None on its diagonal and NaN for those who never met; and the
-    pairs who are least alike.
-    """
+def pair_views(pairs: Iterable[CoderPair], *, high_is_alike: bool) -> dict[str, Any]:
+    """Every two coders, those who are least alike first, and no more than somebody reads."""
     sign = 1 if high_is_alike else -1
     rows = sorted(pairs, key=lambda pair: (math.isnan(pair[3]), sign * pair[3]))
-    matrix: list[list[float | None]] = []
-    if len(names) <= _LARGEST_MATRIX:
-        known = {frozenset(pair[:2]): pair[3] for pair in rows}
-        matrix = [
-            [None if one == other else known.get(frozenset((one, other)), math.nan) for other in names] for one in names
-        ]
     return {
-        "matrix": matrix,
         "rows": rows[:_MOST_PAIRS],
         "number": len(rows),
         "sorted": "ascending" if high_is_alike else "descending",

@@ -65,7 +65,7 @@ def span_report(
         "item_scale": Scale.around(item.found["disorder"] for item in items),
         "coders": coders,
         "coder_scale": Scale.around(coder["disorder"] for coder in coders),
-        "views": span_pairs(corpus, pairs),
+        "views": span_pairs(pairs),
         "categories": sorted(span_categories(corpus, found), key=lambda one: -one["number"])[:_MOST_CATEGORIES],
     }
     return ordered, contents, data
@@ -182,14 +182,14 @@ def span_coders(corpus: Corpus, pairs: Sequence[SpanPair]) -> list[dict[str, Any
     return rows
 
 
-def span_pairs(corpus: Corpus, pairs: Sequence[SpanPair]) -> dict[str, Any]:
+def span_pairs(pairs: Sequence[SpanPair]) -> dict[str, Any]:
     """The disorder of every two coders over the items of both."""
     sums = {pair.coders: np.zeros(3) for pair in pairs}
     for pair in pairs:
         sums[pair.coders] += (pair.cost, pair.size, 1)
     totals = ((coders, total.tolist()) for coders, total in sums.items())
     rows = [(*coders, int(items), cost / size if size else math.nan) for coders, (cost, size, items) in totals]
-    return pair_views(corpus.coder_names, rows, high_is_alike=False)
+    return pair_views(rows, high_is_alike=False)
 
 
 def span_categories(corpus: Corpus, found: SpanAgreement) -> list[dict[str, Any]]:
