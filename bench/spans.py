@@ -63,15 +63,17 @@ def against_pygamma() -> Iterator[Row]:
 def alpha() -> Iterator[Row]:
     """Two coders with ten thousand spans each; a fiftieth of a second would be well under one."""
     study = corpus(apart(coders(2, 10_000)))
-    time = best_of(lambda: sm.unitizing_alpha(study))
-    yield Row("unitizing alpha, 2 x 10,000 spans", "allowed", 0.02, "seamark", time, ">= 1")
+    for variant in ("2016", "2004"):
+        time = best_of(lambda v=variant: sm.unitizing_alpha(study, v))
+        yield Row(f"unitizing alpha {variant}, 2 x 10,000 spans", "allowed", 0.02, "seamark", time, ">= 1")
 
 
 def growth() -> Iterator[Row]:
     """Ten times the spans of two coders."""
     few, many = (corpus(apart(coders(2, spans))) for spans in (1_000, 10_000))
     works: dict[str, Callable[[sm.Corpus], object]] = {
-        "unitizing alpha": sm.unitizing_alpha,
+        "unitizing alpha 2016": sm.unitizing_alpha,
+        "unitizing alpha 2004": lambda study: sm.unitizing_alpha(study, "2004"),
         "gamma": lambda study: sm.gamma(study, precision=0.5, rng=1, workers=1),
     }
     for name, work in works.items():

@@ -54,7 +54,6 @@ class ParquetDocument(TypedDict):
     rejected: int
     reasons: Mapping[str, int]
     output: str | None
-    rejects: str | None
     overall: Mapping[str, ScoreSums]
     groups: list[GroupDocument]
 

@@ -46,17 +46,9 @@ from seamark.agreement.plan import NextItem as NextItem, NextItems as NextItems,
 from seamark.agreement.judgements import MajorityOpinion as MajorityOpinion, majority_opinion as majority_opinion
 from seamark.agreement.measurement import Measurement as Measurement
 from seamark.agreement.diagnose import Misses as Misses, count_misses as count_misses
-from seamark.agreement.judgements import (
-    NominalAgreement as NominalAgreement,
-    nominal_agreement as nominal_agreement,
-)
 from seamark.agreement.plan import Design as Design, StudyPlan as StudyPlan, plan as plan
 from seamark.agreement.agree import Agreement as Agreement, ItemAgreement as ItemAgreement
-from seamark.agreement.shuffled import (
-    ShuffledAgreement as ShuffledAgreement,
-    VarianceComponents as VarianceComponents,
-    shuffled_agreement as shuffled_agreement,
-)
+from seamark.agreement.shuffled import VarianceComponents as VarianceComponents
 from seamark.agreement.gamma import (
     SpanAlignment as SpanAlignment,
     UnitaryAlignment as UnitaryAlignment,
@@ -235,12 +227,15 @@ from seamark.metrics.turns import (
 )
 from seamark.metrics.windows import (
     CSeg as CSeg,
+    Georgescul as Georgescul,
+    MissAndFalseAlarm as MissAndFalseAlarm,
     Pk as Pk,
     SegmentationCost as SegmentationCost,
     WinPR as WinPR,
     WindowConfusion as WindowConfusion,
     WindowDiff as WindowDiff,
     c_seg as c_seg,
+    georgescul as georgescul,
     pk as pk,
     win_pr as win_pr,
     window_diff as window_diff,

@@ -30,7 +30,7 @@ def pairs() -> str:
     return "pairs.parquet"
 
 
-def test_means_and_rejects(pairs: str, seamark: Within) -> None:
+def test_means_and_bad_rows(pairs: str, seamark: Within) -> None:
     ran = seamark("score", pairs, *COLUMNS, "-o", "scores.parquet", "--keep", "id")
     assert (ran.code, ran.err) == (0, "")
     assert (
@@ -47,7 +47,7 @@ S|n:2|scale:te|w:1,1,1|types:1|avg:macro|pairs:2|v:{V}
 B|n:2|scale:linear|w:1,1,1|ordinal:yes|types:1|avg:macro|pairs:2|v:{V}
 windowdiff|conv:pevzner-hearst|k:half-mean|pad:none|avg:macro|pairs:2|v:{V}
 pk|conv:pevzner-hearst|k:half-mean|avg:macro|pairs:2|v:{V}
-3 of 5 rows are not pairs of segmentations, written to scores.rejects.parquet:
+3 of 5 rows are not pairs of segmentations (see the column reason of scores.parquet):
 1 x ref is null
 1 x ref and hyp cover different numbers of units
 1 x ref has a mass below 1
@@ -57,7 +57,11 @@ pk|conv:pevzner-hearst|k:half-mean|avg:macro|pairs:2|v:{V}
     written = pq.read_table("scores.parquet")
     assert written.column_names == ["id", "S", "B", "windowdiff", "pk", "reason"]
     assert written["S"].to_pylist() == [17 / 19, 8 / 9, None, None, None]
-    assert pq.read_table("scores.rejects.parquet")["id"].to_pylist() == ["bad", "worse", "worst"]
+    assert written["reason"].to_pylist()[2:] == [
+        "ref is null",
+        "ref and hyp cover different numbers of units",
+        "ref has a mass below 1",
+    ]
 
 
 def test_parts(pairs: str, seamark: Within) -> None:
@@ -65,10 +69,9 @@ def test_parts(pairs: str, seamark: Within) -> None:
     ran = seamark("score", pairs, *options, "-o", "scores", "--parts")
     assert (ran.code, ran.err) == (0, "")
     assert ran.out.splitlines()[-1] == "5 rows -> scores"
-    assert "3 of 5 rows are not pairs of segmentations, written to scores/_rejects:" in ran.out
-    assert sorted(path.name for path in Path("scores").iterdir()) == ["_SUCCESS", "_rejects", "part-00000.parquet"]
+    assert "3 of 5 rows are not pairs of segmentations (see the column reason of scores):" in ran.out
+    assert sorted(path.name for path in Path("scores").iterdir()) == ["_SUCCESS", "part-00000.parquet"]
     assert pq.read_table("scores")["S"].to_pylist() == [17 / 19, 8 / 9, None, None, None]
-    assert pq.read_table("scores/_rejects/part-00000.parquet")["id"].to_pylist() == ["bad", "worse", "worst"]
     again = seamark("score", pairs, *options, "-o", "scores", "--parts")
     assert (again.code, again.err.startswith("seamark: scores: exists")) == (1, True)
     refused = seamark("score", pairs, *options, "--parts")

@@ -20,7 +20,7 @@ def _texts() -> None:
 
 
 def masses(file: str = "out.json", item: str = "poem", coder: str = "chunks") -> tuple[int, ...]:
-    return load(file).coding(item, coder).masses
+    return load(file)[item][coder].masses
 
 
 def test_paragraphs_by_default(seamark: Within) -> None:
@@ -70,4 +70,4 @@ def test_text_tiling_finds_the_change_of_topic(seamark: Within) -> None:
     Path("story.txt").write_text("\n\n".join([SEA * 3] * 8 + [BREAD * 3] * 8), encoding="utf-8")
     ran = seamark("segment", "story.txt", "--with", "texttiling", "-o", "out.json", "-q")
     assert (ran.code, ran.err) == (0, "")
-    assert 8 in load("out.json").coding("story", "texttiling").positions
+    assert 8 in load("out.json")["story"]["texttiling"].positions

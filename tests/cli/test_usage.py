@@ -85,7 +85,7 @@ WRONG_DATA = {
     "align ref.json --item poem": "ref.json: item 'poem' has 1 coder",
     "audit ref.json other.json": "ref.json: other has item 'poems'",
     "compare two.json ann=hyp.json": "two.json: segmenter 'ann'",
-    "compare two.json other.json": "two.json: other has none of the humans' items",
+    "compare two.json other.json": "two.json: other has item 'poems', which the reference does not have",
     "compare two.json hyp.json -m ghd": "two.json: ",
     "consensus two.json --by vote --threshold 4": "threshold is 4",
     "consensus two.json --disputed c.csv -o c.csv": "c.csv: is named for two outputs",

@@ -1,5 +1,6 @@
 """The names of segeval in front of our kernel: what segeval's own examples give, and where it is not followed."""
 
+import copy
 import json
 import pickle
 import random
@@ -14,7 +15,7 @@ from segeval.data.samples import MULTIPLE_BOUNDARY_TYPES
 from tests.cross.test_segeval import lonely_pair, random_pair
 
 import seamark.compat.segeval as ours
-from seamark import InputError, SeamarkError, UndefinedScoreError
+from seamark import SeamarkError
 
 SCRIPT = Path(__file__).with_name("segeval_script.txt")
 SAMPLES = {
@@ -33,17 +34,9 @@ def test_all_names_are_segevals():
         name for name in set(peer.__all__) - set(ours.__all__) if name.islower() and not name.startswith("weight")
     }
     of_nobody = {"artstein_poesio_bias_linear", "input_linear_mass_tsv", "load_nested_folders_dict"}
-    of_nobody |= {"boundary_statistics", "compute_window_size", "output_linear_mass_json"}
+    of_nobody |= {"actual_agreement_linear", "fleiss_kappa_linear", "fleiss_pi_linear"}
+    of_nobody |= {"boundary_edit_distance", "boundary_statistics", "compute_window_size", "output_linear_mass_json"}
     assert missing == {"boundary_confusion_matrix", "fmeasure", "precision", "recall", *of_nobody}
-
-
-@pytest.mark.parametrize("sample", SAMPLES)
-@pytest.mark.parametrize("name", ["actual_agreement_linear", "fleiss_pi_linear", "fleiss_kappa_linear"])
-def test_coefficients_of_its_samples(name, sample):
-    data = SAMPLES[sample]
-    assert abs(getattr(ours, name)(data) - getattr(peer, name)(data)) < DIGITS
-    with_s = getattr(ours, name)(data, fnc_compare=ours.segmentation_similarity)
-    assert abs(with_s - getattr(peer, name)(data, fnc_compare=peer.segmentation_similarity)) < DIGITS
 
 
 @pytest.mark.parametrize("sample", SAMPLES)
@@ -72,10 +65,7 @@ def test_random_pairs():
         n = rng.choice([3, 5])
         a, b = lonely_pair(rng, n)
         theirs = peer.boundary_similarity(a, b, n_t=n, return_parts=True)
-        mine = ours.boundary_similarity(a, b, n_t=n, return_parts=True)
-        assert mine[:2] == theirs[:2]
-        assert sorted(mine[2]) == sorted(theirs[2])
-        assert sorted(mine[4]) == sorted(theirs[4])
+        assert ours.boundary_similarity(a, b, n_t=n, return_parts=True) == theirs[:2]
 
 
 def test_all_boundary_formats():
@@ -125,7 +115,7 @@ def test_a_script_runs_after_changing_the_import(tmp_path, capsys, monkeypatch):
         peer, "input_linear_mass_json", lambda path: peer.Dataset(json.loads(data.read_text())["items"])
     )
     assert mine == ran(script, data, capsys, monkeypatch)
-    assert "pi* 0.46444973767378" in mine
+    assert "S of two coders" in mine
 
 
 def test_files(tmp_path):
@@ -144,14 +134,9 @@ def test_dataset_as_segevals():
     mine, theirs = ours.Dataset({"a": {"x": (1, 2)}}), peer.Dataset({"a": {"x": (1, 2)}})
     for dataset in (mine, theirs):
         dataset["b"]["y"] = (3,)
-    more = {"a": {"z": (3,)}}
-    assert mine + ours.Dataset(more) == theirs + peer.Dataset(more)
     assert mine == theirs
-    mine += ours.Dataset(more)
-    assert mine.coders == {"x", "y", "z"}
-    with pytest.raises(InputError, match="item 'a' has two codings of coder 'z'"):
-        mine += ours.Dataset(more)
-    for copied in (mine.copy(), pickle.loads(pickle.dumps(mine))):
+    assert mine.coders == {"x", "y"}
+    for copied in (copy.deepcopy(mine), pickle.loads(pickle.dumps(mine))):
         assert (copied, type(copied), copied.boundary_format) == (mine, ours.Dataset, "mass")
     copied["a"]["x"] = (3,)
     assert mine["a"]["x"] == (1, 2)
@@ -165,8 +150,6 @@ def test_several_types_count_once_in_s():
     assert twice == 1 - Decimal("0.5") / 20
     # B does not count potential boundaries.
     assert ours.boundary_similarity(MULTIPLE_BOUNDARY_TYPES) == peer.boundary_similarity(MULTIPLE_BOUNDARY_TYPES)
-    pi = ours.fleiss_pi_linear(MULTIPLE_BOUNDARY_TYPES)
-    assert abs(pi - Decimal("0.4666666666666666666666666667")) < DIGITS
 
 
 def test_what_segeval_cannot_do():
@@ -188,21 +171,14 @@ def test_what_segeval_cannot_do():
         (lambda: ours.boundary_similarity((1, 2), hypothesis=(1, 2)), "1 arguments were given by place"),
         (lambda: ours.boundary_similarity((1, 2), (1, 3)), "3 units"),
         (lambda: ours.boundary_similarity((1, 2), (2, 1), boundary_format="masses"), "mass"),
-        (lambda: ours.fleiss_pi_linear({"i": {"c1": [2, 1]}}), "the dataset has 1 coders"),
-        (lambda: ours.fleiss_pi_linear({"i": {"a": [3], "b": [3]}, "j": {"a": [3]}}), "item 'j': coder 'b' is missing"),
-        (lambda: ours.fleiss_kappa_linear([1]), "segmentations by item and coder"),
+        (lambda: ours.boundary_similarity(dataset=[1]), "segmentations by item and coder"),
         (lambda: ours.summarize({}), "pairs are empty"),
         (lambda: ours.input_linear_mass_json("nowhere.json"), "nowhere.json"),
         (lambda: ours.window_diff((1, 2), (2, 1), window_size=9), "window"),
         (lambda: ours.pk((1, 2), (2, 1), one_minus=[1, 2]), "one_minus is"),
-        (lambda: ours.fleiss_pi_linear({"i": 5}), "codings of 'i' are 5"),
+        (lambda: ours.boundary_similarity({"i": 5}), "codings of 'i' are 5"),
     ],
 )
 def test_mistakes_are_told(call, says):
     with pytest.raises(SeamarkError, match=says):
         call()
-
-
-def test_agreement_without_any_boundary():
-    with pytest.raises(UndefinedScoreError, match="no coder placed a boundary"):
-        ours.fleiss_pi_linear({"i": {"a": [3], "b": [3]}})

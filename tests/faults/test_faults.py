@@ -43,7 +43,7 @@ COMMANDS = {
     "report": ("report {}.json -o out.html", ["out.html"]),
     "score": (
         "score {}.parquet -m S --reference reference --hypothesis hypothesis --workers 1 -o scores.parquet",
-        ["scores.parquet", "scores.rejects.parquet"],
+        ["scores.parquet"],
     ),
     "collect": ("collect {}-ann.json {}-ben.json -o out.json", ["out.json"]),
     "consensus": ("consensus {}.json -o out.json", ["out.json"]),

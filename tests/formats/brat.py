@@ -9,9 +9,7 @@ BRAT = FormatCase(
     ),
     beside={"a.txt": b"Land ho"},
     changes=[
-        (b"R1\tNext", b"Rubbish\tNext", 3),
-        (b"R1\tNext ", b"R1\t ", 3),
-        (b"#1\t", b"# ", 6),
+        (b"R1\tNext", b"X1\tNext", 3),
         (b"T2\tStorm", b"T1\tStorm", 2),
         (b"\tho\n", b"\thi\n", 2),
         (b"Storm 5 7", b"Storm 4 6", 2),

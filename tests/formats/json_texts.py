@@ -9,7 +9,6 @@ DOCCANO = FormatCase(
         (b'"label":[]', b'"label":[],"entities":[]', 2),
         (b"[0,4,", b"[0,3.5,", 1),
         (b"[0,4,", b"[0,1" + b"0" * 400 + b",", 1),
-        (b'"id":2,', b"", 2),
         (b'"id":2', b'"id":1'),
     ],
     broken=[
@@ -32,7 +31,6 @@ DOCCANO = FormatCase(
     texts=[("doccano", {"unit": "token"}, {"1": tuple(" ".join(SENTENCES).split()), "2": ("Land", "ho!")})],
     labels=[("doccano", {"unit": "token"}, "1", "ben", [(4, "Calm"), (8, "Storm")])],
 )
-PRODIGY_ANSWER = b'{"text":"Land ho","spans":[],"answer":"accept","_input_hash":1,"_annotator_id":"ann"}\n'
 PRODIGY = FormatCase(
     name="prodigy",
     file="a.jsonl",
@@ -56,7 +54,6 @@ PRODIGY = FormatCase(
         b'{"audio":"a.wav","audio_spans":[],"_input_hash":1}\n',
         b'{"text":"Land ho","spans":[],"answer":"reject"}\n',
         b'{"text":"Land ho","_input_hash":1,"label":"CALM","answer":"accept"}\n',
-        (PRODIGY_ANSWER + b'{"text":"Calm","spans":[],"answer":"ignore"}\n', 2),
         b'{"text":"a b","spans":[],"_input_hash":1}\n{"text":"a b","spans":[],"_input_hash":1}\n',
     ],
     fixtures=[

@@ -12,8 +12,7 @@ SRT = FormatCase(
     file="a.srt",
     sound=b"1\n00:00:00,000 --> 00:00:01,000\nA\n\n2\n00:00:01,000 --> 00:00:02,000\nB\nC\n",
     changes=[
-        (b" --> 00:00:02", b" -- > 00:00:02", 6),
-        (b"\n2\n", b"\ntwo\n", 5),
+        (b" --> 00:00:02", b" -- > 00:00:02", 5),
         (b"\nC\n", b"\nC 00:00:03,000 --> 00:00:04,000\n", 8),
     ],
     broken=[
@@ -21,7 +20,7 @@ SRT = FormatCase(
         (b"1\n00:00:01,000 --> 00:00:00,000\nA\n", 2),
         (b"1\n00:00:00,000 --> later\nA\n", 2),
         (b"1\n00:00:00,000 --> 00:00:01,000\nA\n2\n00:00:01,000 --> 00:00:02,000\nB\n", 5),
-        (b"1\n00:00:00,000 -> 00:00:01,000\nA\n", 2),
+        (b"1\n00:00:00,000 -> 00:00:01,000\nA\n", 1),
         b"1\n00:00:00,000 --> 00:00:00,000\nA\n",
     ],
     fixtures=[("srt/talk.srt", {"resolution": 0.05}, {"talk": {"coder": [25, 21]}})],
@@ -34,7 +33,7 @@ VTT = FormatCase(
         b"WEBVTT - title\nKind: captions\n\nNOTE some\nwords\n\n00:00.000 --> 00:01.000\nA\n\nname\n"
         b"00:01.000 --> 00:02.000 align:left\nB\nC\n"
     ),
-    changes=[(b" --> 00:02", b" -- > 00:02", 11), (b"NOTE some", b"SOME", 4)],
+    changes=[(b" --> 00:02", b" -- > 00:02", 10), (b"NOTE some", b"SOME", 4)],
     broken=[
         b"WEBVTT\n\nNOTE nothing here\n",
         (b"WEBVTT\n\n00:00.000 --> 1:2\nA\n", 3),

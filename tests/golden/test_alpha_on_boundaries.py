@@ -15,7 +15,7 @@ def test_poem():
     assert 1 - result.expected == pytest.approx(0.2544, abs=5e-5)
     assert result.value == pytest.approx(0.6069, abs=5e-5)
     # Of 30 judgements: alpha is pi + (1 - pi) / 30 in a complete design.
-    nominal = sm.nominal_agreement(POEM).value
+    nominal = sm.diagnose(POEM).prevalence.nominal_pi
     assert nominal == pytest.approx(0.52, abs=1e-12)
     assert sm.boundary_alpha(POEM).value == pytest.approx(nominal + (1 - nominal) / 30, abs=1e-12)
 
@@ -34,4 +34,4 @@ def test_moonstone():
     assert result.alpha == pytest.approx(0.3420, abs=5e-5)
     assert sm.agree(corpus, coefficient="alpha").value == result.alpha
     assert sm.boundary_alpha(corpus).value == pytest.approx(0.2922, abs=5e-5)
-    assert sm.nominal_agreement(corpus).value == pytest.approx(0.3152, abs=5e-5)
+    assert sm.diagnose(corpus).prevalence.nominal_pi == pytest.approx(0.3152, abs=5e-5)

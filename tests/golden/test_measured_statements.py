@@ -25,18 +25,22 @@ def scattered(rng: np.random.Generator, length: int, share: float, categories: s
     return sm.Spans(rows, length=length)
 
 
-def mean_alpha(share, seed):
+def mean_alpha(variant, share, seed):
     """Of 200 studies of two coders who know nothing of each other, and its error."""
     rng = np.random.default_rng(seed)
     studies = [{"line": {coder: scattered(rng, 200, share) for coder in "ab"}} for _ in range(200)]
-    values = [sm.unitizing_alpha(study).value for study in studies]
+    values = [sm.unitizing_alpha(study, variant).value for study in studies]
     return np.mean(values), np.std(values) / math.sqrt(len(values))
 
 
 @pytest.mark.parametrize("share", [0.1, 0.25, 0.4])
 def test_unitizing_alpha_of_random_codings_is_near_0(share):
-    mean, error = mean_alpha(share, 15)
+    mean, error = mean_alpha("2016", share, 15)
     assert abs(mean) < 0.02 + 2 * error
+
+
+def test_unitizing_alpha_of_2004_is_below_0_for_random_codings():
+    assert -0.3 < mean_alpha("2004", 0.25, 16)[0] < 0
 
 
 def test_a_perfect_hypothesis_gets_a_quarter_of_errors_from_pyannote():

@@ -1,4 +1,4 @@
-"""WindowDiff, Pk, C_seg and WinPR: strings that are written out, windows that slide.
+"""WindowDiff, Pk, C_seg, WinPR and the split of Georgescul et al.: strings that are written out, windows that slide.
 
 Peers are segeval 2 and nltk, and repositories that call nltk on strings of their own. Left out, because they fail:
 
@@ -216,6 +216,18 @@ CASES = [
         draws=600,
         close=0,
         peers=[of_nltk(nltk_pk), of_segeval(segeval.pk)],
+    ),
+    MetricCase(
+        metric=sm.Georgescul,
+        function=sm.georgescul,
+        returns=("miss", "false_alarm", "value"),
+        edges=(NO_BOUNDARY, "1/2", NO_BOUNDARY, "0", "1/2", RULE_GIVES_0, "1/2"),
+        sizes=SIZES,
+        golden={"METRICS.md, pair X": [(X, {"k": 3}, ("4/9", "1/17", "0.2516"))]},
+        oracle=oracle.georgescul,
+        options={**K, "convention": st.sampled_from(oracle.WINDOW_DIFF_CONVENTIONS[:-1])},
+        draws=500,
+        close=1e-15,
     ),
     MetricCase(
         metric=sm.CSeg,

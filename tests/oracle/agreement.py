@@ -161,8 +161,8 @@ def _judgements(study: Study, threshold: int | str, majority: str) -> Iterable[t
                     yield coder, label in types, opinion(voters, place, label, threshold)
 
 
-def nominal(study: Study, name: str) -> Fraction | None:
-    """Pi or kappa on "boundary" and "no boundary", one judgement per potential boundary and type."""
+def nominal(study: Study) -> tuple[Fraction, Fraction | None] | None:
+    """Observed agreement and pi on "boundary" and "no boundary", one judgement per potential boundary and type."""
     types = types_of(study)
     same = [
         (label in a) == (label in b)
@@ -173,15 +173,8 @@ def nominal(study: Study, name: str) -> Fraction | None:
     if not same:
         return None
     agreed = Fraction(sum(same), len(same))
-    if name == "pi":
-        share = _share([sets for by_coder in comparable(study).values() for sets in by_coder.values()], types)
-        return corrected(agreed, share**2 + (1 - share) ** 2)
-    acquainted = {tuple(sorted((one, other))) for _, one, other in compared(study)}
-    total = Fraction(0)
-    for pair in acquainted:
-        p, q = (_share([by[coder] for by in comparable(study).values() if coder in by], types) for coder in pair)
-        total += p * q + (1 - p) * (1 - q)
-    return corrected(agreed, total / len(acquainted))
+    share = _share([sets for by_coder in comparable(study).values() for sets in by_coder.values()], types)
+    return agreed, corrected(agreed, share**2 + (1 - share) ** 2)
 
 
 def _share(codings: list[Sets], types: tuple[Label, ...]) -> Fraction:

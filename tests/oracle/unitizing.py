@@ -110,3 +110,37 @@ class Alpha2016:
         off = whole_expected - expected[k]
         value = 1 - whole_expected / margin[k] * (margin[k] - self.meet[k, k]) / off if off else None
         return value, margin[k] / whole
+
+
+def terms_2004(items, category):
+    """Observed and expected disagreement of one category."""
+    line = sum(length for length, _ in items)
+    judged = sum(length * len(coders) for length, coders in items)
+    cut = [
+        (length, [sections([row for row in rows if row[2] == category], length) for rows in coders])
+        for length, coders in items
+    ]
+    observed = Fraction(0)
+    for _, coders in cut:
+        for one, other in permutations(coders, 2):
+            observed += Fraction(sum(squared(a, b) for a in one for b in other), len(coders) - 1)
+    observed /= judged * line
+    every = [section for _, coders in cut for coder in coders for section in coder]
+    units, gaps = [s for s in every if s.value is not GAP], [s.length for s in every if s.value is GAP]
+    expected = Fraction(0)
+    for unit in units:
+        x = unit.length
+        expected += Fraction((len(units) - 1) * (2 * x**3 - 3 * x**2 + x), 3)
+        expected += x**2 * sum(g - x + 1 for g in gaps if g >= x)
+    expected *= Fraction(2, line)
+    expected /= judged * (judged - 1) - sum(u.length * (u.length - 1) for u in units)
+    return observed, expected
+
+
+def squared(a, b):
+    if a.value is not GAP and b.value is not GAP:
+        return (a.start - b.start) ** 2 + (a.end - b.end) ** 2 if common(a, b) else 0
+    for unit, gap in ((a, b), (b, a)):
+        if unit.value is not GAP and gap.value is GAP and gap.start <= unit.start and unit.end <= gap.end:
+            return unit.length**2
+    return 0

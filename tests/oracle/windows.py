@@ -115,6 +115,20 @@ def pk(
     return Fraction(sum((r > 0) != (h > 0) for r, h in pairs), len(pairs)) if pairs else None
 
 
+def georgescul(
+    reference: Masses, hypothesis: Masses, k: int | None = None, convention: str = "pevzner-hearst"
+) -> tuple[Fraction, Fraction, Fraction] | None:
+    """Misses, false alarms, and their mean."""
+    k = default_k(reference, convention) if k is None else k
+    pairs = window_pairs(reference, hypothesis, k, convention) if k >= 1 else []
+    with_boundary = sum(r > 0 for r, _ in pairs)
+    if not with_boundary:
+        return None
+    miss = Fraction(sum(r > h for r, h in pairs), with_boundary)
+    false_alarm = Fraction(sum(h > r for r, h in pairs), len(pairs))
+    return miss, false_alarm, (miss + false_alarm) / 2
+
+
 def c_seg(
     reference: Masses,
     hypothesis: Masses,

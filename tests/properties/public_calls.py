@@ -7,7 +7,7 @@ import seamark as sm
 
 #: Sums of thirds and quarters show every change of order in their last bit.
 METRICS = [
-    *("S", "B", "B:n=3", "windowdiff", "windowdiff:k=3", "pk:k=3", "winpr", "cseg:k=3", "rand"),
+    *("S", "B", "B:n=3", "windowdiff", "windowdiff:k=3", "pk:k=3", "winpr", "cseg:k=3", "georgescul:k=3", "rand"),
     *("f:tolerance=1:beta=0.5", "covering", "vmeasure", "pmu", "confusion", "S:types=2"),
     *("windowdiff:convention=fournier2012", sm.S(n=4, weights=sm.EditWeights(scale="linear"))),
     sm.S(n=3, weights=sm.EditWeights(addition=0.75, transposition=0.5, scale="linear")),
@@ -70,7 +70,6 @@ def random_call(rng: random.Random, *, drawn: bool) -> tuple[Callable, Callable]
         (lambda study: sm.consensus(study, "median", few), alone),
         (lambda study: sm.consensus(study, "vote", threshold=voted), alone),
         (lambda study: sm.consensus(study, "model"), alone),
-        (lambda study: sm.nominal_agreement(study, coefficient), alone),
         (lambda study: sm.boundary_alpha(study), alone),
         (lambda study: sm.count_misses(study), alone),
         (lambda study: sm.majority_opinion(study, threshold=voted, majority="others"), alone),
@@ -90,6 +89,5 @@ def random_call(rng: random.Random, *, drawn: bool) -> tuple[Callable, Callable]
             (lambda study: sm.plan(study, target_width=0.3, assurance=None), alone),
             (lambda study: sm.agree(study, metric, chance="permutation", **shuffles, **chance, ci=0.95), alone),
             (lambda study: sm.diagnose(study, metric, coefficient, **shuffles, ci=0.9), alone),
-            (lambda study: sm.shuffled_agreement(study, metric, **shuffles), alone),
         ]
     return rng.choice(calls)

@@ -77,7 +77,6 @@ KEPT = {
     "jsonl": corpora(**RICH),
     "csv": corpora(names=WITHOUT_NUL, types=WHOLE_TYPES | NAMED_TYPES),
     "tsv": corpora(names=WITHOUT_NUL, types=WHOLE_TYPES | NAMED_TYPES),
-    "wide": corpora(names=FILE_NAMES.filter(lambda name: name == name.strip()), largest=200),
     "segeval-json": corpora(metadata=JSON_VALUES).filter(
         lambda corpus: not {"items", "segmentation_type", "format"} & corpus.metadata.keys()
     ),
@@ -172,7 +171,7 @@ def same_boundaries(one: sm.Corpus, other: sm.Corpus) -> bool:
 
 TIERS = {"tiers_as_coders": True}
 #: What is needed beside the resolution to read a folder of files.
-OF_TIMES = {"textgrid": TIERS, "eaf": TIERS, "jams": {}, "rttm": {}, "audacity": {}, "lab": {}, "srt": {}, "vtt": {}}
+OF_TIMES = {"textgrid": TIERS, "jams": {}, "rttm": {}, "audacity": {}, "lab": {}, "srt": {}, "vtt": {}}
 WORDS = st.text("abcé🌊.,'\"\\|[]_", min_size=1, max_size=6)
 LINES = st.lists(WORDS, min_size=2, max_size=4).map(" ".join)
 OF_TEXTS = [("doccano", LINES, "line"), ("doccano", WORDS, "token")]

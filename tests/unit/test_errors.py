@@ -84,7 +84,6 @@ CASES = [
     (Corpus, (CODINGS,), {"metadata": 5}, "metadata are 5"),
     (Corpus, ({"\ud800": {"b": [2]}},), {}, "item name is '\\ud800'"),
     (Corpus(CODINGS).subset, (), {"items": 5}, "items are 5"),
-    (Corpus(CODINGS).coding, (["a"], "b"), {}, "no item is called ['a']"),
     (Corpus(CODINGS).merge, ({},), {}, "the other corpus is {}"),
     (stats.paired_difference, ([[1, 2], [2, 3]], [[1, 2], [2, 3]], 5), {}, "score cannot be computed"),
     (stats.paired_difference, ([[1, 2], [2, 3]], [[1, 2], [2, 3]], len), {"resamples": 2**62}, f"resamples is {2**62}"),

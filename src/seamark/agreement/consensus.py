@@ -54,6 +54,15 @@ _CASES = np.array(list(product((False, True), repeat=3)))
 
 
 @dataclass(frozen=True, slots=True)
+class PlaceProbability(ResultRecord):
+    """How probable a boundary of a type is at a place."""
+
+    position: int
+    type: str
+    probability: float
+
+
+@dataclass(frozen=True, slots=True)
 class ItemConsensus(ResultRecord):
     """The consensus of one item.
 
@@ -71,6 +80,8 @@ class ItemConsensus(ResultRecord):
         The coder whose own coding has the largest mean similarity to all codings, its own among them.
     best_coder_similarity
         That mean similarity.
+    probabilities
+        Of the model: how probable a boundary is at every place that a coder marked or marked one unit beside.
     """
 
     item: str
@@ -79,6 +90,7 @@ class ItemConsensus(ResultRecord):
     similarity: float
     best_coder: str
     best_coder_similarity: float
+    probabilities: tuple[PlaceProbability, ...]
 
     _also = ("units", "positions", "types")
     _left_out = ("segmentation",)
@@ -273,16 +285,20 @@ def consensus(
     elif not (isinstance(threshold, str) and threshold == "majority"):
         raise InputError(f"threshold is given, and the consensus is by {method}; expected by='vote' with a threshold")
     jitter, coders = (), {}
+    probable: list[list[PlaceProbability]] = [[] for _ in study]
     if method == "model":
         model = fit_boundary_model(study)
         kept, jitter = model.probability > 0.5, tuple(model.jitter.tolist())
         found = _of_places(study, model.item[kept], model.position[kept], model.code[kept])
+        places = (model.item, model.position, model.code, model.probability)
+        for item, position, code, probability in zip(*(column.tolist() for column in places), strict=True):
+            probable[item].append(PlaceProbability(position, str(study.types[code]), probability))
         qualities = map(CoderQuality, model.sensitivity.tolist(), model.false_alarm.tolist())
         of_coder = dict(zip(study.coder_names, qualities, strict=True))
         coders = {name: of_coder[name] for name in given.coder_names}
     else:
         found = medians(study, similarity) if method == "median" else voted(study, threshold)
-    per_item = _per_item(study, found, similarity)
+    per_item = _per_item(study, found, similarity, probable)
     return Consensus(
         method,
         float(np.mean([one.similarity for one in per_item.values()])),
@@ -300,7 +316,9 @@ def default_metric(corpus: Corpus, n: int = 2) -> Metric:
     return B(n=n) if ordered else B(n=n, weights=replace(WEIGHTS_2013, ordinal=False))
 
 
-def _per_item(corpus: Corpus, found: SegmentationArray, similarity: Similarity) -> dict[str, ItemConsensus]:
+def _per_item(
+    corpus: Corpus, found: SegmentationArray, similarity: Similarity, probable: list[list[PlaceProbability]]
+) -> dict[str, ItemConsensus]:
     codings, pairs = corpus.codings.boundaries(), Pairs.within(corpus)
     item, coders = corpus.item_index, np.bincount(corpus.item_index, minlength=len(corpus))
     rows = np.arange(len(item))
@@ -321,6 +339,7 @@ def _per_item(corpus: Corpus, found: SegmentationArray, similarity: Similarity) 
             float(reached[number]),
             corpus.coder_names[int(corpus.coder_index[best[number]])],
             float(most[number]),
+            tuple(probable[number]),
         )
         for number, name in enumerate(corpus.item_names)
     }

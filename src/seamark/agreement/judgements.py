@@ -14,14 +14,13 @@ from typing import Any, Literal, TypeAlias, get_args
 import numpy as np
 import numpy.typing as npt
 
-from seamark.agreement.coefficients import CoefficientName, boundary_counts, chance_corrected, number_of_types, rates
+from seamark.agreement.coefficients import boundary_counts, chance_corrected, number_of_types
 from seamark.agreement.consensus import Threshold, Votes, checked_threshold
 from seamark.agreement.measurement import require_pairs
 from seamark.base.checks import one_of, shown
 from seamark.base.errors import InputError, UndefinedScoreError
 from seamark.base.results import ResultRecord
 from seamark.kernels.columns import FloatArray
-from seamark.kernels.edit import CodedItems
 from seamark.metrics.signature import Signature
 from seamark.model.corpus import Corpus, CorpusLike, as_corpus, number_of_pairs
 from seamark.stats.rows import summed_by
@@ -148,76 +147,6 @@ def _judgements(corpus: Corpus, threshold: Threshold, *, others: bool) -> FloatA
     if others:
         rows[np.bincount(corpus.item_index)[corpus.item_index] < 2] = 0.0
     return summed_by(corpus.coder_index, rows, len(corpus.coder_names)).T
-
-
-@dataclass(frozen=True, slots=True)
-class NominalAgreement(ResultRecord):
-    """A coefficient on judgements "boundary" and "no boundary", one per coder, place and boundary type.
-
-    Attributes
-    ----------
-    value
-        ``(observed - expected) / (1 - expected)``.
-    observed
-        The share of equal judgements over all pairs of coders.
-    expected
-        The share that chance would bring, both categories counted.
-    signature
-        The string that makes the value reproducible.
-    """
-
-    value: float
-    observed: float
-    expected: float
-    signature: Signature
-
-
-def nominal_agreement(corpus: CorpusLike, coefficient: CoefficientName = "pi") -> NominalAgreement:
-    """Pi or kappa as for any two-way classification of places; ``agree`` differs in forgiving near misses.
-
-    Parameters
-    ----------
-    corpus
-        The codings; several boundary types make a judgement per place and type.
-    coefficient
-        ``"pi"``: Scott's pi, for many coders Fleiss's. ``"kappa"``: Cohen's kappa, for many coders that of Davies &
-        Fleiss: the mean chance over pairs of coders who coded an item together.
-
-    Examples
-    --------
-    >>> round(nominal_agreement({"poem": {"ann": [2, 3, 6], "ben": [2, 4, 5], "cat": [2, 9]}}).value, 4)
-    0.52
-
-    References
-    ----------
-    Artstein & Poesio 2008.
-    """
-    one_of(coefficient, "coefficient", get_args(CoefficientName))
-    study = as_corpus(corpus).in_content_order()
-    pairs = number_of_pairs(study.item_index)
-    require_pairs(study.coder_names, pairs)
-    codings, votes = study.codings.boundaries(), Votes.of(study)
-    others = np.bincount(study.item_index)[study.item_index] - 1
-    potential = (codings.lengths - 1.0) * number_of_types(codings)
-    judged = float((others / 2 * potential).sum())
-    if not judged:
-        raise UndefinedScoreError("no item coded by two coders has a place for a boundary")
-    # At a place with v votes of c coders, v * (c - v) pairs of coders differ.
-    observed = 1.0 - float((votes.count * (votes.voters - votes.count)).sum()) / judged
-    # Of every coding its boundaries, its judgements, and a 1; zeros where nobody else coded the item.
-    rows = np.column_stack((boundary_counts(codings).sum(axis=1), potential, np.ones(len(others))))
-    rows[others < 1] = 0.0
-    if coefficient == "pi":
-        pooled = float(rates(rows.sum(axis=0))[0])
-        expected = pooled**2 + (1.0 - pooled) ** 2
-    else:
-        rate = rates(summed_by(study.coder_index, rows, len(study.coder_names)))[:, 0]
-        coded = CodedItems.of(study.item_index, study.coder_index, len(study), len(study.coder_names))
-        one, other = rate[coded.first], rate[coded.second]
-        expected = float((one * other + (1.0 - one) * (1.0 - other)).mean())
-    value = float(chance_corrected(np.array([observed]), np.array([expected]))[0])
-    described = {"coef": coefficient, "coders": len(study.coder_names), "items": len(study), "pairs": pairs}
-    return NominalAgreement(value, observed, expected, Signature.of("nominal", described))
 
 
 @dataclass(frozen=True, slots=True)

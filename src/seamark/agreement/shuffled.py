@@ -26,13 +26,10 @@ from seamark.base.errors import InputError
 from seamark.base.results import ResultRecord
 from seamark.kernels.columns import FloatArray, Int64Array
 from seamark.kernels.edit import PairSums, shuffled_rows
-from seamark.metrics.base import Metric
 from seamark.metrics.pairs import Pairs, PairsWithin
-from seamark.metrics.signature import Signature
 from seamark.model.codings import SegmentationArray
-from seamark.model.corpus import CorpusLike
-from seamark.stats.resampling import RandomSource, name_number, resolve_rng
-from seamark.stats.rows import ROUNDING, summed_by
+from seamark.stats.resampling import name_number
+from seamark.stats.rows import summed_by
 
 #: The default number of shuffles: the level is then known to its third digit.
 SHUFFLES = 200
@@ -46,64 +43,6 @@ _MOST_WORK = 2**26
 _BLOCK = 2**20
 # Shuffles have a stream of their own: an interval with the same seed neither changes them nor repeats their numbers.
 _STREAM = 2
-
-
-@dataclass(frozen=True, slots=True, eq=False)
-class ShuffledAgreement(ResultRecord):
-    """Observed agreement and that of shuffled segments.
-
-    Attributes
-    ----------
-    observed
-        Pooled similarity of the codings.
-    expected
-        Pooled similarity of the shuffled codings, all shuffles together.
-    replicates
-        Pooled similarity in each shuffle.
-    seed
-        The integer that gives the same shuffles again.
-    signature
-        The string that makes the numbers reproducible.
-    """
-
-    observed: float
-    expected: float
-    replicates: FloatArray
-    seed: int
-    signature: Signature
-
-    @property
-    def p_value(self) -> float:
-        """How often shuffled codings agree at least as well; the codings themselves count as one shuffle."""
-        reached = self.replicates >= self.observed - ROUNDING
-        return (1 + int(np.count_nonzero(reached))) / (1 + len(self.replicates))
-
-
-def shuffled_agreement(
-    corpus: CorpusLike, metric: Metric | str | None = None, *, shuffles: int = 1_000, rng: RandomSource = 0
-) -> ShuffledAgreement:
-    """How alike codings are when every coder's segments are put in a random order within the item.
-
-    Coders keep the number and the sizes of their segments; only the order is random. Parameters are those
-    of ``agree``.
-
-    Examples
-    --------
-    >>> result = shuffled_agreement({"poem": {"ann": [2, 3, 6], "ben": [2, 3, 6]}}, shuffles=100, rng=7)
-    >>> result.observed, result.expected < 1
-    (1.0, True)
-    """
-    measured = Measurement.of(corpus, metric).require_pairs().in_content_order
-    seed = resolve_rng(rng)[1]
-    times = count_between(shuffles, "shuffles", 1, MOST_SHUFFLES)
-    sums = Shuffles.of(measured, times, seed).totals(measured.within)
-    return ShuffledAgreement(
-        observed=measured.observed.whole(),
-        expected=float(measured.observed.of_sums(sums.sum(axis=0))),
-        replicates=measured.observed.of_sums(sums),
-        seed=seed,
-        signature=Signature.of("shuffled", {**measured.described(), "shuffles": times, "seed": seed}),
-    )
 
 
 def above_shuffled(measured: Measurement, shuffles: int | SummedShuffles, seed: int) -> tuple[Coefficient | None, int]:
@@ -197,16 +136,12 @@ class Shuffles:
         key = int(np.random.SeedSequence(seed, spawn_key=(_STREAM,)).generate_state(1, np.uint64)[0])
         return cls(measured.similarity, measured.require_codings(), _counters(measured), times, key)
 
-    def totals(self, pairs: PairsWithin) -> FloatArray:
-        """The sum over all pairs in each shuffle; shape (shuffles, F)."""
-        # Every pair is in the sums of two codings.
-        return np.concatenate([sums.of_codings.sum(axis=1) / 2 for sums in self._shuffled_sums(pairs)])
-
     def sums(self, pairs: PairsWithin) -> PairSums:
         """Of the rows of all pairs in all shuffles."""
         of_codings, of_coders = np.zeros(()), np.zeros(())
-        for sums in self._shuffled_sums(pairs):
-            of_codings = of_codings + sums.of_codings.sum(axis=0)
+        for draws, mixed in self._shuffled(len(self.codings)):
+            sums = self.similarity.bind(mixed).sums(PairsWithin(pairs.coded.repeated(draws)))
+            of_codings = of_codings + sums.of_codings.reshape(draws, len(self.codings), -1).sum(axis=0)
             of_coders = of_coders + sums.of_coders
         return PairSums(of_codings, of_coders)
 
@@ -219,12 +154,6 @@ class Shuffles:
             rows = self.similarity.bind(mixed).count(Pairs(a, b, a))
             total = total + rows.reshape(draws, len(pairs), rows.shape[1]).sum(axis=0)
         return total
-
-    def _shuffled_sums(self, pairs: PairsWithin) -> Iterator[PairSums]:
-        """The sums of several shuffles at once; those of codings have the shape (shuffles, codings, F)."""
-        for draws, mixed in self._shuffled(len(self.codings)):
-            of_codings, of_coders = self.similarity.bind(mixed).sums(PairsWithin(pairs.coded.repeated(draws)))
-            yield PairSums(of_codings.reshape(draws, len(self.codings), -1), of_coders)
 
     def _shuffled(self, rows: int) -> Iterator[tuple[int, SegmentationArray]]:
         """Several shuffles at once, where so many rows are held of each, and how many they are."""

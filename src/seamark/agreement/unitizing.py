@@ -8,25 +8,28 @@ from __future__ import annotations
 
 from collections.abc import Hashable, Mapping
 from dataclasses import dataclass
-from typing import Any, NamedTuple
+from typing import Any, Literal, NamedTuple, TypeAlias, get_args
 
 import numpy as np
 
 from seamark.agreement.gamma import Gamma, Progress, gamma
 from seamark.agreement.intervals import described_interval, two_way_interval
 from seamark.agreement.sentences import between
-from seamark.base.checks import shown
+from seamark.base.checks import one_of, shown
 from seamark.base.errors import InputError, UndefinedScoreError
 from seamark.base.methods import Methods, cite
 from seamark.base.numbers import counted, decimal, ends, share
 from seamark.base.results import FrozenMapping, ResultRecord, plain
 from seamark.kernels.columns import FloatArray, Int64Array, SpanColumns
-from seamark.kernels.spans import GAP, LENGTH, OTHER, PAIRABLE, SAME, SQUARED, category_lengths
+from seamark.kernels.spans import GAP, LENGTH, OTHER, PAIRABLE, SAME, SQUARED, category_differences, category_lengths
 from seamark.metrics.signature import Signature
+from seamark.model.codings import Codings
 from seamark.model.corpus import Corpus, CorpusLike, as_corpus
 from seamark.stats.intervals import Interval, check_level
 from seamark.stats.resampling import RandomSource, Resampled
 from seamark.stats.rows import ROUNDING
+
+UnitizingVariant: TypeAlias = Literal["2016", "2004"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,13 +43,13 @@ class CategoryAlpha(ResultRecord):
     observed, expected
         Disagreement that was observed, and that chance would bring.
     coverage
-        The share of this category's length at which another coder marked something.
+        The share of this category's length at which another coder marked something; None in the variant of 2004.
     """
 
     value: float
     observed: float
     expected: float
-    coverage: float
+    coverage: float | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,11 +74,11 @@ class UnitizingAlpha(ResultRecord):
     observed, expected
         Disagreement that was observed, and that chance would bring.
     binary
-        Alpha of marked against not marked, whatever the category.
+        Alpha of marked against not marked, whatever the category (variant of 2016).
     coding
-        Alpha of the categories alone, where two coders marked something; NaN when nobody did.
+        Alpha of the categories alone, where two coders marked something; NaN when nobody did (variant of 2016).
     coverage
-        The share of the line that ``coding`` speaks of.
+        The share of the line that ``coding`` speaks of (variant of 2016).
     per_category
         The same for each category.
     per_item
@@ -89,9 +92,9 @@ class UnitizingAlpha(ResultRecord):
     value: float
     observed: float
     expected: float
-    binary: float
-    coding: float
-    coverage: float
+    binary: float | None
+    coding: float | None
+    coverage: float | None
     per_category: Mapping[Hashable, CategoryAlpha]
     per_item: Mapping[str, ItemAlpha]
     interval: Interval | None
@@ -114,18 +117,26 @@ class UnitizingAlpha(ResultRecord):
 
 
 def unitizing_alpha(
-    corpus: CorpusLike, *, ci: float | None = None, resample: Resampled | None = None
+    corpus: CorpusLike,
+    variant: UnitizingVariant = "2016",
+    *,
+    category: Hashable = None,
+    ci: float | None = None,
+    resample: Resampled | None = None,
 ) -> UnitizingAlpha:
     """How far coders agree about spans: where they lie and what they are called, corrected for chance.
-
-    Every two coders are compared at every place of the line, what nobody marked being a value too. Where a coder cuts a
-    stretch of one category is not seen.
 
     Parameters
     ----------
     corpus
-        Spans by item and coder; those of a coder must not overlap. Items that fewer than two coders looked at are left
-        out.
+        Spans by item and coder. Items that fewer than two coders looked at are left out.
+    variant
+        ``"2016"``: every two coders are compared at every place of the line, what nobody marked being a value too. The
+        spans of a coder must not overlap, and where a coder cuts a stretch of one category is not seen. ``"2004"``:
+        starts and ends of spans are compared, category by category, so that cuts are seen; it changes with the
+        resolution, and unrelated coders do not come out at 0.
+    category
+        Look at this category only, as if nothing else had been marked.
     ci
         The level of a confidence interval, such as 0.95; none by default.
     resample
@@ -139,7 +150,7 @@ def unitizing_alpha(
     Raises
     ------
     InputError
-        When no item was coded by two coders, or spans of a coder overlap.
+        When no item was coded by two coders, or spans of a coder overlap that must not.
     UndefinedScoreError
         When nobody marked anything, or chance explains everything.
 
@@ -157,22 +168,24 @@ def unitizing_alpha(
 
     References
     ----------
-    Krippendorff, Mathet, Bouvry & Widlöcher 2016; Krippendorff 2019, section 12.6.
+    Krippendorff, Mathet, Bouvry & Widlöcher 2016; Krippendorff 2019, section 12.6; Krippendorff 2004, section 11.6.
     """
+    one_of(variant, "variant", get_args(UnitizingVariant))
     given = as_corpus(corpus, "spans")
     # No sum depends on order or names.
     study = given.in_content_order()
     level = None if ci is None else check_level(ci)
-    columns, labels = study.codings.span_columns, study.codings.names
+    columns, labels = _chosen(study.codings, category)
     starts = np.searchsorted(study.item_index, np.arange(len(study) + 1)).astype(np.int64)
     coders = np.diff(starts)
     compared = coders >= 2
     if not compared.any():
         raise InputError("no item was coded by two coders; agreement needs two codings of an item")
-    _require_apart(study, columns)
+    _require_apart(study, columns, by_category=variant == "2004")
     if not np.any(np.diff(columns.offsets)[compared[study.item_index]]):
         raise UndefinedScoreError("alpha is undefined: nobody marked anything")
-    found = _measured(columns, starts, len(labels))
+    measure = _variant_2016 if variant == "2016" else _variant_2004
+    found = measure(columns, starts, len(labels))
     # Over everything, for each item, and without each item.
     parts = (found.parts.alpha, found.parts.observed, found.parts.expected)
     value, observed, expected = (float(part[0]) for part in parts)
@@ -191,7 +204,7 @@ def unitizing_alpha(
             rows = rows[left]
             _, item = np.unique(study.item_index[rows], return_inverse=True)
             begins = np.searchsorted(item, np.arange(item[-1] + 2)).astype(np.int64)
-            return float(_measured(study.codings.take(rows).span_columns, begins, len(labels)).parts.alpha[0])
+            return float(measure(_chosen(study.codings.take(rows), category)[0], begins, len(labels)).parts.alpha[0])
 
         without_items = found.parts.alpha[1 + len(study) :][compared]
         interval = two_way_interval(value, without_items, tuple(names), without, level, resample)
@@ -200,7 +213,8 @@ def unitizing_alpha(
     rows = zip(*(column.tolist() for column in item_columns), strict=True)
     per_item = {item: ItemAlpha(*row) for item, row in zip(study.item_names, rows, strict=True)}
     described = {
-        "variant": "2016",
+        "variant": variant,
+        "category": category,
         "coders": len(study.coder_names),
         "items": int(np.count_nonzero(compared)),
         **described_interval(interval),
@@ -219,18 +233,36 @@ def unitizing_alpha(
     )
 
 
-def _require_apart(study: Corpus, columns: SpanColumns) -> None:
-    """Raise when two spans of a coding overlap."""
+def _chosen(codings: Codings, category: Hashable) -> tuple[SpanColumns, tuple[Hashable, ...]]:
+    """The spans that count, and their categories."""
+    columns, labels = codings.span_columns, codings.names
+    if category is None:
+        return columns, labels
+    if category not in labels:
+        raise InputError(f"category is {shown(category)}; the corpus has {', '.join(map(shown, labels)) or 'none'}")
+    keep = columns.codes == labels.index(category)
+    offsets = np.concatenate(([0], np.cumsum(keep)))[columns.offsets]
+    codes = np.zeros(np.count_nonzero(keep), dtype=np.int32)
+    return SpanColumns(columns.starts[keep], columns.ends[keep], codes, offsets, columns.lengths), (category,)
+
+
+def _require_apart(study: Corpus, columns: SpanColumns, *, by_category: bool) -> None:
+    """Raise when two spans of a coding overlap, or two of one category."""
     row = np.repeat(np.arange(len(columns.lengths)), np.diff(columns.offsets))
-    overlapping = (row[1:] == row[:-1]) & (columns.ends[:-1] > columns.starts[1:])
+    starts, ends = columns.starts, columns.ends
+    if by_category:
+        order = np.lexsort((starts, columns.codes, row))
+        row, starts, ends, codes = row[order], starts[order], ends[order], columns.codes[order]
+        same = (row[1:] == row[:-1]) & (codes[1:] == codes[:-1])
+    else:
+        same = row[1:] == row[:-1]
+    overlapping = same & (ends[:-1] > starts[1:])
     if overlapping.any():
         at = int(overlapping.argmax())
-        one, other = (f"[{columns.starts[i]}, {columns.ends[i]})" for i in (at, at + 1))
+        one, other = (f"[{starts[i]}, {ends[i]})" for i in (at, at + 1))
+        remedy = "spans of one category must not overlap" if by_category else "pick one category, or measure with gamma"
         item, coder = study.item_names[study.item_index[row[at]]], study.coder_names[study.coder_index[row[at]]]
-        raise InputError(
-            f"item {shown(item)}, coder {shown(coder)}: spans {one} and {other} overlap; pick one category "
-            "(Spans.only), or measure with gamma"
-        )
+        raise InputError(f"item {shown(item)}, coder {shown(coder)}: spans {one} and {other} overlap; {remedy}")
 
 
 class Disagreement(NamedTuple):
@@ -254,9 +286,9 @@ class _Measured(NamedTuple):
 
     parts: Disagreement
     categories: list[CategoryAlpha]
-    binary: float
-    coding: float
-    coverage: float
+    binary: float | None
+    coding: float | None
+    coverage: float | None
 
 
 def _in_parts(of_items: FloatArray) -> FloatArray:
@@ -265,7 +297,7 @@ def _in_parts(of_items: FloatArray) -> FloatArray:
     return np.concatenate((total[np.newaxis], of_items, total - of_items))
 
 
-def _measured(columns: SpanColumns, starts: Int64Array, categories: int) -> _Measured:
+def _variant_2016(columns: SpanColumns, starts: Int64Array, categories: int) -> _Measured:
     """From codings in which no coder's spans overlap: lengths that coders give the same or another category."""
     gaps, table = map(_in_parts, category_lengths(columns, starts, categories))
     # What a sum leaves of a length that is all in one item is rounding.
@@ -309,6 +341,104 @@ def _of_different(lengths: FloatArray) -> FloatArray:
     """The sum of products of two lengths over all pairs of different categories, each in both orders."""
     products: FloatArray = (lengths * (lengths.sum(axis=-1, keepdims=True) - lengths)).sum(axis=-1)
     return products
+
+
+def _variant_2004(columns: SpanColumns, starts: Int64Array, categories: int) -> _Measured:
+    """From codings in which no coder's spans of one category overlap: squared differences of units."""
+    coders = np.diff(starts)
+    lines = np.where(coders >= 2, columns.lengths[np.minimum(starts[:-1], starts[-1] - 1)], 0).astype(float)
+    line, judged = _in_parts(lines), _in_parts(lines * coders)
+    expected, units = np.zeros((2, categories, len(line)))
+    for code in range(categories):
+        units[code], expected[code] = _expected_2004(*_units_and_gaps(columns, starts, code), line, judged)
+    squares = category_differences(columns, starts, categories)
+    by_category = Disagreement(_observed_2004(squares.sum(axis=0), line[0], judged[0], units[:, 0]), expected[:, 0])
+    of_parts = _in_parts(squares.sum(axis=1))
+    of_parts[len(starts) :][of_parts[len(starts) :] <= ROUNDING * of_parts[0]] = 0.0
+    parts = Disagreement(_observed_2004(of_parts, line, judged, units.sum(axis=0)), expected.sum(axis=0))
+    # The whole is the sum over categories.
+    parts.observed[0], parts.expected[0] = np.nansum(by_category.observed), by_category.expected.sum()
+    rows = zip(by_category.alpha.tolist(), by_category.observed.tolist(), by_category.expected.tolist(), strict=True)
+    return _Measured(parts, [CategoryAlpha(*row, None) for row in rows], None, None, None)
+
+
+_Lengths: TypeAlias = tuple[FloatArray, Int64Array]
+
+
+def _units_and_gaps(columns: SpanColumns, starts: Int64Array, code: int) -> tuple[_Lengths, _Lengths]:
+    """The lengths of the units and of the gaps of a category, and their items; of items that two coders coded."""
+    coders = np.diff(starts)
+    item_of_row = np.repeat(np.arange(len(coders)), coders)
+    counted = coders[item_of_row] >= 2
+    row = np.repeat(np.arange(len(item_of_row)), np.diff(columns.offsets))
+    mine = np.flatnonzero((columns.codes == code) & counted[row])
+    begins, ends, where = columns.starts[mine], columns.ends[mine], row[mine]
+    first = np.diff(where, prepend=-1) != 0
+    before = begins - np.where(first, 0, np.concatenate(([0], ends))[:-1])
+    reached = np.zeros(len(item_of_row), dtype=np.int64)
+    last = np.diff(where, append=len(item_of_row)) != 0
+    reached[where[last]] = ends[last]
+    after = (columns.lengths - reached)[counted]
+    lengths = np.concatenate((before, after)).astype(float)
+    places = np.concatenate((item_of_row[where], item_of_row[counted]))
+    return ((ends - begins).astype(float), item_of_row[where]), (lengths[lengths > 0], places[lengths > 0])
+
+
+def _expected_2004(
+    units: _Lengths, gaps: _Lengths, line: FloatArray, judged: FloatArray
+) -> tuple[FloatArray, FloatArray]:
+    """How many units of a category there are, and the disagreement that chance would bring, in all parts.
+
+    ``line`` is the length of a part, and ``judged`` that length times coders.
+    """
+    (x, unit_item), (gap, gap_item) = units, gaps
+    items = len(line) // 2
+
+    def of_items(values: FloatArray) -> FloatArray:
+        sums: FloatArray = np.bincount(unit_item, values, items).astype(np.float64)
+        return sums
+
+    number, own = _in_parts(of_items(np.ones(len(x)))), _in_parts(of_items(x * (x - 1)))
+    cubes = of_items((2 * x - 3) * x * x + x)
+    cubes = np.concatenate(([cubes.sum() / 3], cubes / 3, cubes.sum() / 3 - cubes / 3))
+    # Units are placed in the gaps of all items. Without an item its units in all gaps go, and all units in its gaps;
+    # what is in both comes back.
+    in_gaps = _placed_in_gaps(x, gap)
+    own_lengths = zip(_by_item(units, items), _by_item(gaps, items), strict=True)
+    within = np.array([_placed_in_gaps(*lengths).sum() for lengths in own_lengths])
+    left = in_gaps.sum() - of_items(in_gaps) - np.bincount(gap_item, _placed_units(gap, x), items) + within
+    placed = np.concatenate(([in_gaps.sum()], within, left))
+    with np.errstate(divide="ignore", invalid="ignore"):
+        expected = 2 / line * ((number - 1) * cubes + placed) / (judged * (judged - 1) - own)
+    return number, np.where((line > 0) & (number > 0), expected, 0.0)
+
+
+def _by_item(lengths: _Lengths, items: int) -> list[FloatArray]:
+    values, item = lengths
+    order = np.argsort(item, kind="stable")
+    return np.split(values[order], np.searchsorted(item[order], np.arange(1, items)))
+
+
+def _observed_2004(squares: FloatArray, line: FloatArray, judged: FloatArray, units: FloatArray) -> FloatArray:
+    """Observed disagreement; undefined where nobody marked anything."""
+    with np.errstate(divide="ignore", invalid="ignore"):
+        return np.where(units > 0, squares / (line * judged), np.nan)
+
+
+def _placed_in_gaps(x: FloatArray, gaps: FloatArray) -> FloatArray:
+    """For each unit its squared length times the number of its places in gaps that can hold it."""
+    by_size = np.sort(gaps)
+    beyond = np.concatenate((np.cumsum(by_size[::-1])[::-1], [0.0]))
+    first = np.searchsorted(by_size, x)
+    return x * x * (beyond[first] - (by_size.size - first) * (x - 1))
+
+
+def _placed_units(gaps: FloatArray, x: FloatArray) -> FloatArray:
+    """For each gap the same, summed over the units that it can hold."""
+    by_size = np.sort(x)
+    squares, cubes = (np.concatenate(([0.0], np.cumsum(by_size**power))) for power in (2, 3))
+    last = np.searchsorted(by_size, gaps, side="right")
+    return (gaps + 1) * squares[last] - cubes[last]
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,11 +9,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any, TypeAlias
 
-import numpy as np
-
-from seamark.base.checks import items_of, shown, true_or_false, whole_number
+from seamark.base.checks import items_of, shown, whole_number
 from seamark.base.errors import InputError
-from seamark.kernels.columns import FloatArray
 from seamark.metrics.boundaries import GHD
 from seamark.metrics.windows import Pk, WindowDiff
 from seamark.model.segmentation import Segmentation
@@ -24,7 +21,7 @@ __all__ = ["ghd", "pk", "windowdiff"]
 Marks: TypeAlias = str | Sequence[Any]
 
 
-def windowdiff(seg1: Marks, seg2: Marks, k: int, boundary: Any = "1", weighted: bool = False) -> float:
+def windowdiff(seg1: Marks, seg2: Marks, k: int, boundary: Any = "1") -> float:
     """Share of windows of ``k`` entries in which the two have different numbers of boundaries.
 
     Parameters
@@ -35,24 +32,15 @@ def windowdiff(seg1: Marks, seg2: Marks, k: int, boundary: Any = "1", weighted: 
         How many entries a window holds.
     boundary
         The entry that marks a boundary.
-    weighted
-        Whether a window counts by how many boundaries the two differ, instead of once.
 
     Examples
     --------
     >>> round(windowdiff("000100000010", "000010000100", 3), 2)
     0.3
-    >>> windowdiff([0, 0, 1, 0], [0, 1, 0, 0], 2, boundary=1, weighted=True)
-    0.6666666666666666
     """
     one, other = _pair(seg1, seg2, boundary)
     size = _window(k, one)
-    if size == 0:
-        return 0.0
-    if true_or_false(weighted, "weighted"):
-        # How many windows of k entries hold each entry; the sum of absolute differences needs each window by itself.
-        return float(np.abs(_in_windows(one, size) - _in_windows(other, size)).mean())
-    return WindowDiff(size, "nltk").compare(one, other).value
+    return WindowDiff(size, "nltk").compare(one, other).value if size else 0.0
 
 
 def pk(ref: Marks, hyp: Marks, k: int | None = None, boundary: Any = "1") -> float:
@@ -118,11 +106,3 @@ def _window(k: object, reference: Segmentation) -> int:
     if not 0 <= size <= entries:
         raise InputError(f"k is {shown(size)}; expected a window of 0 to {entries} entries, as many as there are")
     return size
-
-
-def _in_windows(segmentation: Segmentation, k: int) -> FloatArray:
-    """The number of boundaries in each window of k entries."""
-    below = np.zeros(segmentation.mass, dtype=np.float64)
-    below[list(segmentation.positions)] = 1
-    sums = np.cumsum(below)
-    return sums[k:] - sums[:-k]

@@ -5,17 +5,15 @@ Values are decimals, as in segeval; alignments are the cheapest there are. ``doc
 
 from __future__ import annotations
 
-import copy
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from decimal import Decimal
-from fractions import Fraction
 from functools import partial, wraps
 from itertools import combinations, product
 from os import PathLike
-from typing import Any, Final, NamedTuple, TypeAlias
+from typing import Any, Final, TypeAlias
 
 from seamark.base.checks import items_of, mapping_of, one_of, path_of, shown, string_of, true_or_false, whole_number
-from seamark.base.errors import InputError, UndefinedScoreError
+from seamark.base.errors import InputError
 from seamark.datasets import stargazer
 from seamark.io import load
 from seamark.metrics.edit import EditWeights, align
@@ -28,15 +26,11 @@ __all__ = [
     "HEARST_1997_STARGAZER",
     "BoundaryFormat",
     "Dataset",
-    "actual_agreement_linear",
-    "boundary_edit_distance",
     "boundary_similarity",
     "boundary_string_from_masses",
     "convert_masses_to_positions",
     "convert_nltk_to_masses",
     "convert_positions_to_masses",
-    "fleiss_kappa_linear",
-    "fleiss_pi_linear",
     "input_linear_mass_json",
     "pk",
     "segmentation_similarity",
@@ -130,8 +124,7 @@ class Dataset(dict[str, dict[str, Any]]):
 
     Examples
     --------
-    >>> poem = Dataset({"poem": {"ann": (2, 3), "ben": (5,)}})
-    >>> sorted((poem + Dataset({"song": {"ann": (4, 4)}})).coders)
+    >>> sorted(Dataset({"poem": {"ann": (2, 3), "ben": (5,)}}).coders)
     ['ann', 'ben']
     """
 
@@ -142,11 +135,10 @@ class Dataset(dict[str, dict[str, Any]]):
         boundary_types: Iterable[Any] | None = None,
         boundary_format: str = "mass",
     ) -> None:
-        super().__init__()
+        super().__init__({item: dict(codings) for item, codings in by_item(item_coder_data or {}).items()})
         self.properties = dict(properties or {})
         self.boundary_types = {1} if boundary_types is None else set(boundary_types)
         self.boundary_format = one_of(boundary_format, "boundary_format", _READERS)
-        self += {} if item_coder_data is None else item_coder_data
 
     def __missing__(self, item: str) -> dict[str, Any]:
         return self.setdefault(item, {})
@@ -155,23 +147,6 @@ class Dataset(dict[str, dict[str, Any]]):
     def coders(self) -> set[str]:
         """Who coded an item."""
         return {coder for codings in self.values() for coder in codings}
-
-    def __iadd__(self, other: Mapping[str, Mapping[str, Any]]) -> Dataset:
-        for item, by_coder in by_item(other).items():
-            for coder, segmentation in by_coder.items():
-                if coder in self[item]:
-                    raise InputError(f"item {shown(item)} has two codings of coder {shown(coder)}")
-                self[item][coder] = segmentation
-        return self
-
-    def __add__(self, other: Mapping[str, Mapping[str, Any]]) -> Dataset:
-        together = self.copy()
-        together += other
-        return together
-
-    def copy(self) -> Dataset:
-        """A copy that shares nothing with this one."""
-        return copy.deepcopy(self)
 
 
 def input_linear_mass_json(filepath: str | PathLike[str]) -> Dataset:
@@ -209,11 +184,11 @@ HEARST_1997_STARGAZER = _dataset(stargazer())
 
 
 def _measure(*, permuted: bool, of_nothing: int) -> Callable[[Measure], Measure]:
-    """Let a measure of two segmentations, which has a part and a whole, and perhaps more, take what segeval's take.
+    """Let a measure of two segmentations, which has a part and a whole, take what segeval's take.
 
     That is a hypothesis and a reference, one dataset or two, by place or by name. Of a dataset the result is the value
     of all pairs of coders by ``item,coder,coder``, in both orders if ``permuted``. A value is the share of the part,
-    ``of_nothing`` where the whole is 0; or 1 minus it, or everything. ``boundary_types`` is taken and not used, as in
+    ``of_nothing`` where the whole is 0; or 1 minus it, or both. ``boundary_types`` is taken and not used, as in
     segeval: the types are those that occur in the pair.
     """
     both_orders = permuted
@@ -222,9 +197,9 @@ def _measure(*, permuted: bool, of_nothing: int) -> Callable[[Measure], Measure]
         def of_pair(
             a: Segmentation, b: Segmentation, one_minus: bool = False, return_parts: bool = False, **options: Any
         ) -> Any:
-            part, whole, *more = parts(a, b, **options)
+            part, whole = parts(a, b, **options)
             if true_or_false(return_parts, "return_parts"):
-                return part, whole, *more
+                return part, whole
             share = Decimal(part) / whole if whole else Decimal(of_nothing)
             return 1 - share if true_or_false(one_minus, "one_minus") else share
 
@@ -265,43 +240,12 @@ def _values(measure: Measure, one: object, *others: object, permuted: bool) -> I
                 yield f"{item},{n},{m}", measure(ours[n], ours[m])
 
 
-# ----------------------------------------------------------------------------- edits on the cheapest alignment; S and B
-
-
-class Addition(NamedTuple):
-    """A boundary that only one side has: ``a``, the first, or ``b``."""
-
-    type: Any
-    side: str
-
-
-class Substitution(NamedTuple):
-    """One boundary type for another."""
-
-    type_a: Any
-    type_b: Any
-
-
-class Transposition(NamedTuple):
-    """A boundary that moved from one potential boundary to another, both counted from 0."""
-
-    start: int
-    end: int
-    type: Any
+# ------------------------------------------------------------------------- S and B, of edits of the cheapest alignment
 
 
 def _alignment(a: Segmentation, b: Segmentation, n_t: int) -> Alignment:
     """The cheapest edits with segeval's weights."""
     return align(a, b, n=n_t, weights=EditWeights(scale="linear"))
-
-
-def _edits(alignment: Alignment) -> tuple[list[Addition], list[Substitution], list[Transposition]]:
-    """Edits in segeval's terms."""
-    return (
-        [Addition(edit.type, edit.side) for edit in alignment.additions],
-        [Substitution(edit.type_a, edit.type_b) for edit in alignment.substitutions],
-        [Transposition(edit.start - 1, edit.end - 1, edit.type) for edit in alignment.transpositions],
-    )
 
 
 def _types(alignment: Alignment) -> frozenset[Any]:
@@ -324,21 +268,6 @@ def _cost(alignment: Alignment, n_t: int) -> Decimal:
     return cost + Decimal(sum(edit.distance for edit in alignment.transpositions)) / n_t
 
 
-def boundary_edit_distance(
-    boundary_string_a: Iterable[Iterable[Any]], boundary_string_b: Iterable[Iterable[Any]], n_t: int = 2
-) -> tuple[list[Addition], list[Substitution], list[Transposition]]:
-    """The cheapest edits between two sequences of sets of boundary types.
-
-    Examples
-    --------
-    >>> from seamark.compat.segeval import boundary_string_from_masses
-    >>> boundary_edit_distance(boundary_string_from_masses((2, 3)), boundary_string_from_masses((3, 2)))
-    ([], [], [Transposition(start=1, end=2, type=1)])
-    """
-    a, b = segmentation_of(boundary_string_a, "sets"), segmentation_of(boundary_string_b, "sets")
-    return _edits(_alignment(a, b, n_t))
-
-
 @_measure(permuted=False, of_nothing=1)
 def boundary_similarity(a: Segmentation, b: Segmentation, *, n_t: int = 2) -> Any:
     """Boundary similarity B of two segmentations, or of all pairs of a dataset.
@@ -350,7 +279,7 @@ def boundary_similarity(a: Segmentation, b: Segmentation, *, n_t: int = 2) -> An
     """
     alignment = _alignment(a, b, n_t)
     boundaries = alignment.edits + len(alignment.matches)
-    return boundaries - _cost(alignment, n_t), boundaries, *_edits(alignment)
+    return boundaries - _cost(alignment, n_t), boundaries
 
 
 @_measure(permuted=False, of_nothing=1)
@@ -397,104 +326,6 @@ def pk(tried: Segmentation, true: Segmentation, *, window_size: int | None = Non
     """
     windows, differ, _ = map(int, Pk(window_size, convention="segeval2").compare(true, tried).counts.values())
     return differ, windows
-
-
-# ------------------------------------------------------------------- agreement, and the summary of values of many pairs
-
-
-def actual_agreement_linear(
-    dataset: Mapping[str, Mapping[str, Any]], *, fnc_compare: Measure = boundary_similarity, **options: Any
-) -> Decimal:
-    """Observed agreement: the similarity of all pairs of coders over all items, summed before it is divided.
-
-    ``fnc_compare`` measures two segmentations; ``options`` are its own.
-
-    Examples
-    --------
-    >>> actual_agreement_linear({"poem": {"ann": (2, 3, 6), "ben": (2, 4, 5)}})
-    Decimal('0.75')
-    """
-    return _compared(dataset, fnc_compare, options)[0]
-
-
-def fleiss_pi_linear(
-    dataset: Mapping[str, Mapping[str, Any]], *, fnc_compare: Measure = boundary_similarity, **options: Any
-) -> Decimal:
-    """Multi-pi: chance is the square of the mean rate of boundaries in a coding.
-
-    Examples
-    --------
-    >>> fleiss_pi_linear({"i1": {"c1": [2, 8, 2, 1], "c2": [11, 2]}})
-    Decimal('0.1428571428571428571428571429')
-    """
-    observed, rates = _compared(dataset, fnc_compare, options)
-    known = [Fraction(*rate) for codings in rates.values() for rate in codings if rate[1]]
-    return _corrected(observed, (sum(known, Fraction(0)) / max(1, len(known))) ** 2)
-
-
-def fleiss_kappa_linear(
-    dataset: Mapping[str, Mapping[str, Any]], *, fnc_compare: Measure = boundary_similarity, **options: Any
-) -> Decimal:
-    """Multi-kappa: chance is the product of two coders' own rates of boundaries, over all their items together.
-
-    Examples
-    --------
-    >>> fleiss_kappa_linear({"i1": {"c1": [2, 8, 2, 1], "c2": [11, 2]}})
-    Decimal('0.1489361702127659574468085107')
-    """
-    observed, rates = _compared(dataset, fnc_compare, options)
-    sums = [map(sum, zip(*codings, strict=True)) for codings in rates.values()]
-    pooled = [Fraction(boundaries, max(1, potential)) for boundaries, potential in sums]
-    products = [one * other for one, other in combinations(pooled, 2)]
-    return _corrected(observed, sum(products, Fraction(0)) / len(products))
-
-
-def _compared(
-    dataset: object, compare: Measure, options: dict[str, Any]
-) -> tuple[Decimal, dict[str, list[tuple[int, int]]]]:
-    """What all pairs of coders have in common; and the boundaries and potential boundaries of every coding that was
-    compared, by coder.
-    """
-    kind = options.pop("boundary_format", getattr(dataset, "boundary_format", "mass"))
-    data, read = by_item(dataset), codings_of(dataset, kind)
-    coders = _coders(data)
-    compared: list[tuple[Any, Any]] = []
-    rates: dict[str, list[tuple[int, int]]] = {coder: [] for coder in coders}
-    for one, other in combinations(coders, 2):
-        for item, codings in data.items():
-            parts = compare(codings[one], codings[other], boundary_format=kind, return_parts=True, **options)
-            compared.append(parts[:2])
-            sides = {coder: read[item][str(coder)] for coder in (one, other)}
-            types = {kind for side in sides.values() for kind in side.types}
-            for coder, side in sides.items():
-                rates[coder].append((len(side.boundaries), (side.mass - 1) * max(1, len(types))))
-    alike, whole = map(sum, zip(*compared, strict=True))
-    if not whole:
-        raise UndefinedScoreError("agreement has no value: no coder placed a boundary")
-    return Decimal(alike) / whole, rates
-
-
-def _coders(data: Mapping[str, Mapping[str, Any]]) -> list[str]:
-    """The coders, each of whom coded all items."""
-    coders = list(dict.fromkeys(coder for codings in data.values() for coder in codings))
-    if len(coders) < 2:
-        raise InputError(f"the dataset has {len(coders)} coders; expected at least two")
-    for item, codings in data.items():
-        for coder in coders:
-            if coder not in codings:
-                raise InputError(
-                    f"item {shown(item)}: coder {shown(coder)} is missing; expected every coder on every item"
-                )
-    return coders
-
-
-def _corrected(observed: Decimal, expected: Fraction) -> Decimal:
-    chance = Decimal(expected.numerator) / expected.denominator
-    if chance == 1:
-        if observed == 1:
-            return Decimal(1)
-        raise UndefinedScoreError("the coefficient has no value: chance alone explains everything")
-    return (observed - chance) / (1 - chance)
 
 
 def summarize(pairs: Mapping[str, Any]) -> tuple[Decimal, Decimal, Decimal, Decimal, int]:

@@ -136,16 +136,13 @@ class Audit(ResultRecord):
 
     def methods(self) -> Methods:
         """What was scored, by which metrics and how often, and what was found, for a paper."""
-        return Methods.of(self._methods(), self.signatures())
-
-    def _methods(self) -> Iterator[str]:
         infos = [METRICS[name].info for name in dict.fromkeys(text.partition(":")[0] for text in self.metrics)]
         titles = ", ".join(f"{info.title} {cite(info.citation)}" for info in infos)
-        yield (
+        how = (
             f"We scored {counted(len(self.systems), 'system')} on {counted(self.pairs, 'pair')} of reference and "
             f"hypothesis by {titles}: every metric under all conventions in use, or with the options that were given."
         )
-        yield from self._answer()
+        return Methods.of([how, *self._answer()], self.signatures())
 
     def _answer(self) -> Iterator[str]:
         ways = f"{counted(len(self.scores), 'way')} of computing {counted(len(self._by_metric), 'metric')}"

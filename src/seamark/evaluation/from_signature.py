@@ -17,9 +17,8 @@ from seamark.agreement.consensus import consensus
 from seamark.agreement.diagnose import diagnose
 from seamark.agreement.difference import agree_difference
 from seamark.agreement.gamma import gamma
-from seamark.agreement.judgements import boundary_alpha, majority_opinion, nominal_agreement
+from seamark.agreement.judgements import boundary_alpha, majority_opinion
 from seamark.agreement.plan import CoderRates, plan
-from seamark.agreement.shuffled import shuffled_agreement
 from seamark.agreement.unitizing import unitizing_alpha
 from seamark.base.checks import hint, shown
 from seamark.base.errors import InputError
@@ -246,14 +245,12 @@ _FUNCTIONS: Mapping[str, tuple[Callable[..., Any], int]] = {
     "agree-difference": (agree_difference, 2),
     "diagnose": (diagnose, 1),
     "consensus": (consensus, 1),
-    "shuffled": (shuffled_agreement, 1),
     "plan": (plan, 1),
     "plan-systems": (plan_systems, 2),
     "compare": (compare, 2),
     "audit": (audit, 2),
     "gamma": (gamma, 1),
     "unitizing_alpha": (unitizing_alpha, 1),
-    "nominal": (nominal_agreement, 1),
     "boundary_alpha": (boundary_alpha, 1),
     "majority": (majority_opinion, 1),
 }

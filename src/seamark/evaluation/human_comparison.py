@@ -334,8 +334,8 @@ class Evaluation(ResultRecord):
 
     @property
     def conclusions(self) -> Mapping[str, str]:
-        """A sentence for each segmenter."""
-        return {standing.name: _conclusion(standing, self) for standing in self.segmenters}
+        """A line for each segmenter."""
+        return {standing.name: f"{'; '.join(_conclusion(standing, self))}." for standing in self.segmenters}
 
     @property
     def notes(self) -> tuple[str, ...]:
@@ -375,7 +375,7 @@ class Evaluation(ResultRecord):
     def answer(self) -> tuple[str, ...]:
         """Who was compared, and a line per segmenter, best first."""
         sizes = f"{counted(self.coders, 'human')}, {counted(self.items, 'item')}, {self.similarity}."
-        return (sizes, *(_verdict(one, self) for one in self.segmenters))
+        return (sizes, *(f"{name}: {text}" for name, text in self.conclusions.items()))
 
     def table(self) -> Table:
         """Segmenters, best first, then baselines: how far each is from the average human, and beside one more human."""
@@ -385,12 +385,8 @@ class Evaluation(ResultRecord):
         return Table(header, rows, [_cells_of_table(one) for one in self.baselines], title=title)
 
     def details(self) -> tuple[Table | str, ...]:
-        """Every figure of everybody, and every conclusion in full."""
-        return (
-            Table.of_rows(self.rows()),
-            *(f"{name}: {text}" for name, text in self.conclusions.items()),
-            *self.notes,
-        )
+        """Every figure of everybody."""
+        return (Table.of_rows(self.rows()), *self.notes)
 
     def methods(self) -> Methods:
         """How the segmenters were compared with the humans, and what was found, for a paper."""
@@ -402,8 +398,7 @@ class Evaluation(ResultRecord):
             "with an interval over items and humans, the human left out of both roles. One more human is a prediction "
             "from the humans' own similarities to each other by Student's t."
         )
-        found = (f"{name}: {text}" for name, text in self.conclusions.items())
-        return Methods.of([how, *found, *self.notes], self.signatures())
+        return Methods.of([how, *self.answer()[1:], *self.notes], self.signatures())
 
 
 def _columns(record: ResultRecord | None, **names: str) -> dict[str, Any]:
@@ -426,74 +421,36 @@ def _cells_of_table(standing: Standing) -> tuple[Cell, ...]:
 # ------------------------------------------------------------------------------------------------- the same in words
 
 
-def _conclusion(standing: Standing, result: Evaluation) -> str:
+def _conclusion(standing: Standing, result: Evaluation) -> Iterator[str]:
     """What can be said about one segmenter: whether it is within the range of one more human, whether it is shown to be
     as good as the average human, and how far it is from one.
     """
-    sentences = (_beside_one_more(standing), _equivalent(standing), _difference(standing, result))
-    further = (*_with_a_margin(standing, result), *_annotator_test(standing))
-    return " ".join(filter(None, (*sentences, *further)))
-
-
-def _verdict(standing: Standing, result: Evaluation) -> str:
-    """One segmenter in one line: beside one more human, beside the average human, and how far from that."""
-    gap = standing.difference
-    said = _beside_one_more(standing).rstrip(".") or "Too few humans to predict one more"
-    parts = [said[0].lower() + said[1:]]
-    if standing.equivalence is not None and standing.equivalence.shown:
-        parts.append(f"equivalent to the average human within ±{share(standing.equivalence.margin)}")
-    between = ""
-    if gap.interval is not None and not math.isnan(gap.interval.low):
-        between = f" ({percent(result.ci)} interval {ends(gap.interval, 2)})"
-    parts.append(f"difference from the average human {share(gap.value)}{between}")
-    return f"{standing.name}: {'; '.join(parts)}."
-
-
-def _beside_one_more(standing: Standing) -> str:
-    new = standing.one_more
+    new, same, gap, test = standing.one_more, standing.equivalence, standing.difference, standing.annotator_test
     if new is None or math.isnan(new.p_value):
-        return ""
-    if new.p_value > SMALL:
-        return f"Within the range of one more human ({p_text(new.p_value)})."
-    way = "Less" if new.t < 0 else "More"
-    return f"{way} like the other humans than one more human would be ({p_text(new.p_value)})."
-
-
-def _equivalent(standing: Standing) -> str:
-    same = standing.equivalence
-    if same is None or same.shown is None:
-        return ""
-    margin = f"±{same.margin:.4f}"
-    if same.shown:
-        return f"Equivalent to the average human within {margin} ({p_text(same.p_value)})."
-    return (
-        f"Equivalence to the average human within {margin} not shown (from ±{same.needed_margin:.4f}); a segmenter "
-        f"exactly like the average human would show it in {percent(same.power)} of such studies."
-    )
-
-
-def _difference(standing: Standing, result: Evaluation) -> str:
-    gap = standing.difference
-    between = "" if gap.interval is None else f" ({percent(result.ci)} interval {interval_text(gap.interval)})"
-    return f"Difference from the average human {gap.value:+.4f}{between}."
-
-
-def _with_a_margin(standing: Standing, result: Evaluation) -> Iterator[str]:
-    needed = standing.difference.needed_margin
-    if result.margin is None or math.isnan(needed):
-        return
-    if result.no_worse[standing.name]:
-        yield f"No worse than the average human by more than {result.margin:g}."
+        yield "too few humans to predict one more"
+    elif new.p_value > SMALL:
+        yield f"within the range of one more human ({p_text(new.p_value)})"
     else:
-        yield f"Not shown to be no worse by {result.margin:g}: that takes a margin above {needed:.4f}."
-
-
-def _annotator_test(standing: Standing) -> Iterator[str]:
-    test = standing.annotator_test
+        way = "less" if new.t < 0 else "more"
+        yield f"{way} like the other humans than one more human would be ({p_text(new.p_value)})"
+    if same is not None and same.shown is not None:
+        margin = f"±{share(same.margin)}"
+        needs = f"from ±{share(same.needed_margin)} on; power {percent(same.power)}"
+        yield (
+            f"equivalent to the average human within {margin} ({p_text(same.p_value)})"
+            if same.shown
+            else f"equivalence to the average human within {margin} not shown ({needs})"
+        )
+    between = "" if gap.interval is None else f" ({percent(result.ci)} interval {ends(gap.interval, 2)})"
+    yield f"difference from the average human {share(gap.value)}{between}"
+    if result.margin is not None and not math.isnan(gap.needed_margin):
+        worse = f"no worse than the average human by more than {result.margin:g}"
+        shown = result.no_worse[standing.name]
+        yield worse if shown else f"not shown to be {worse}: that takes a margin above {share(gap.needed_margin)}"
     if test is not None and test.omega is not None and test.advantage is not None:
         yield (
-            f"It {'passes' if test.passed else 'does not pass'} the alternative annotator test "
-            f"(omega {test.omega:.2f} with epsilon {test.epsilon:g}, at least as good in {percent(test.advantage)})."
+            f"{'passes' if test.passed else 'does not pass'} the alternative annotator test (omega {test.omega:.2f} "
+            f"with epsilon {test.epsilon:g}, at least as good in {percent(test.advantage)})"
         )
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from bisect import bisect_left
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from itertools import combinations
 from statistics import NormalDist
@@ -32,10 +32,8 @@ from seamark.stats.resampling import RandomSource, check_resamples, resolve_rng
 from seamark.stats.rows import Score, mean_of_sums, rows_of_values, summed_by
 from seamark.stats.significance import (
     Correction,
-    EffectSize,
     Record,
     corrected,
-    effect_size,
     paired_difference,
     score_interval,
     win_tie_loss,
@@ -106,8 +104,6 @@ class SystemPair(ResultRecord):
         Whether the randomization test tried all arrangements.
     smallest_p
         The smallest p-value that was possible with as many items.
-    effect
-        The mean difference of the items' scores in units of its spread.
     record
         Items on which the first is better, equal and worse.
     """
@@ -120,14 +116,13 @@ class SystemPair(ResultRecord):
     p_adjusted: float
     exact: bool
     smallest_p: float
-    effect: EffectSize
     record: Record
 
     def rows(self) -> list[dict[str, Any]]:
         """One row, with a column for each number."""
         numbers = {name: value for name, value in self.to_dict().items() if not isinstance(value, dict)}
         low, high = self.interval or (None, None)
-        return [numbers | {"low": low, "high": high} | self.effect.to_dict() | self.record.to_dict()]
+        return [numbers | {"low": low, "high": high} | self.record.to_dict()]
 
 
 @dataclass(frozen=True, slots=True)
@@ -174,7 +169,7 @@ class SystemComparison(ResultRecord):
     seed: int
     signature: Signature
 
-    _also = ("conclusions", "notes")
+    _also = ("notes",)
 
     def __getitem__(self, name: str) -> SystemScore:
         return found_by_name({one.name: one for one in (*self.systems, *self.baselines)}, name, "system")
@@ -182,19 +177,15 @@ class SystemComparison(ResultRecord):
     @property
     def notes(self) -> tuple[str, ...]:
         """What a reader must know before trusting the figures."""
-        return tuple(self._notes())
-
-    def _notes(self) -> Iterator[str]:
-        if self.undefined:
-            yield f"Left out, since some system has no score there: {listed(self.undefined)}."
+        left_out = f"Left out, since some system has no score there: {listed(self.undefined)}."
+        notes = [left_out] if self.undefined else []
         smallest = min((pair.smallest_p for pair in self.pairs), default=0.0)
         needed = smallest * (len(self.pairs) if self.correction == "holm" else 1)
         if needed > 1 - self.ci:
             corrected = f", and {needed:.4f} after correction for {len(self.pairs)} pairs" if needed > smallest else ""
-            yield (
-                f"With {self.items} items the smallest p-value that is possible is {smallest:.4f}{corrected}: "
-                "no difference can be shown."
-            )
+            least = f"With {self.items} items the smallest p-value that is possible is {smallest:.4f}{corrected}"
+            notes.append(f"{least}: no difference can be shown.")
+        return tuple(notes)
 
     def rows(self) -> list[dict[str, Any]]:
         """A row for each two systems."""
@@ -251,8 +242,8 @@ class SystemComparison(ResultRecord):
         )
 
     def details(self) -> tuple[Table | str, ...]:
-        """Every two systems with all figures, and a sentence for each."""
-        return (Table.of_rows(self.rows()), *self.conclusions, *self.notes)
+        """Every two systems with all figures."""
+        return (Table.of_rows(self.rows()), *self.notes)
 
     def methods(self) -> Methods:
         """How the systems were compared, and what was found, for a paper."""
@@ -265,22 +256,12 @@ class SystemComparison(ResultRecord):
             f"most, seed {self.seed}), p-values corrected by {self.correction}."
         )
         values = (f"{one.name}: {one.value:.4f}." for one in (*self.systems, *self.baselines))
-        found = (f"{text}." for text in self.conclusions)
+        found = (
+            f"{pair.first} against {pair.second}: {pair.difference:+.4f} ({interval_text(pair.interval)}), "
+            f"{p_text(pair.p_adjusted)}."
+            for pair in self.pairs
+        )
         return Methods.of([how, *values, *found, *self.notes], self.signatures())
-
-    @property
-    def conclusions(self) -> tuple[str, ...]:
-        """A sentence for each two systems, and for each system and the best baseline."""
-        return tuple(f"{pair.first} against {pair.second}: {_in_words(pair, self.ci)}" for pair in self.pairs)
-
-
-def _in_words(pair: SystemPair, ci: float) -> str:
-    verdict = "better" if pair.p_adjusted <= 1 - ci else "no difference shown"
-    record = pair.record
-    return (
-        f"{verdict}, {pair.difference:+.4f} ({interval_text(pair.interval)}), {p_text(pair.p_adjusted)}, "
-        f"better on {record.wins}, equal on {record.ties}, worse on {record.losses} items"
-    )
 
 
 def found_by_name(everybody: Mapping[str, _Found], name: str, what: str) -> _Found:
@@ -298,9 +279,7 @@ def interval_text(interval: Interval | None) -> str:
     >>> interval_text(Interval(-0.0312, 0.004, 0.95, "percentile"))
     '-0.0312 to +0.0040'
     """
-    if interval is None:
-        return NOT_ESTIMABLE
-    return "undefined" if math.isnan(interval.low) else f"{interval.low:+.4f} to {interval.high:+.4f}"
+    return NOT_ESTIMABLE if interval is None else f"{interval.low:+.4f} to {interval.high:+.4f}"
 
 
 def p_text(p_value: float) -> str:
@@ -421,16 +400,11 @@ def compare_systems(
 
     every = {name: _item_rows(chosen, average, corpus, of_draws) for name, of_draws in counts.items()}
     missing = np.any([np.isnan(rows).any(axis=1) for rows in every.values()], axis=0)
-    gone = {item for item, some in zip(corpus.item_names, missing.tolist(), strict=True) if some}
-    items, undefined = (tuple(item for item in given.item_names if (item in gone) is left) for left in (False, True))
-    if len(items) < _FEWEST_ITEMS:
-        raise UndefinedScoreError(
-            f"{chosen.info.title} has a score from every system on {len(items)} of {len(missing)} items; "
-            f"expected at least {_FEWEST_ITEMS}"
-        )
+    place = {corpus.item_names[row]: number for number, row in enumerate(np.flatnonzero(~missing).tolist())}
+    items, undefined = (tuple(item for item in given.item_names if (item in place) is known) for known in (True, False))
+    paired.require_items(len(items), len(missing))
     rows = {name: table[~missing] for name, table in every.items()}
     values = {name: paired.score(table) for name, table in rows.items()}
-    place = {item: number for number, item in enumerate(item for item in corpus.item_names if item not in gone)}
     order = [place[item] for item in items]
     scores = {name: FrozenMapping(dict(zip(items, one[order].tolist(), strict=True))) for name, one in values.items()}
     described = {**next(iter(bound.values())).options, "avg": average, "items": len(items)}
@@ -455,6 +429,14 @@ class PairedTests:
         check_level(self.ci)
         check_resamples(self.resamples)
 
+    def require_items(self, items: int, all_items: int) -> None:
+        """An error unless enough of the items have a score from every system."""
+        if items < _FEWEST_ITEMS:
+            raise UndefinedScoreError(
+                f"{self.metric.info.title} has a score from every system on {items} of {all_items} items; "
+                f"expected at least {_FEWEST_ITEMS}"
+            )
+
     @property
     def score(self) -> Score:
         """The score of sums of rows: of counts (micro), or of scores with how many there are (macro)."""
@@ -476,12 +458,9 @@ class PairedTests:
         overall = {name: float(self.score(table.sum(axis=0))) for name, table in rows.items()}
         sign = -1.0 if info.higher_is_better else 1.0
         ranked = sorted(overall, key=lambda name: sign * overall[name])
-        nothing = FrozenMapping[str, float]({})
         ends = (info.worst, info.best)
         found = [
-            SystemScore(
-                name, overall[name], score_interval(rows[name], self.score, self.ci, ends), scores.get(name, nothing)
-            )
+            SystemScore(name, overall[name], score_interval(rows[name], self.score, self.ci, ends), scores[name])
             for name in ranked
         ]
         best = [name for name in ranked if name not in known][:1]
@@ -512,7 +491,6 @@ class PairedTests:
                     p_adjusted=p_adjusted,
                     exact=test.exact,
                     smallest_p=test.smallest_p,
-                    effect=effect_size(values[one], values[two]),
                     record=win_tie_loss(values[one], values[two], higher_is_better=info.higher_is_better),
                 )
                 for (one, two), test, p_adjusted in zip(pairs, tests, adjusted, strict=True)
@@ -808,8 +786,6 @@ def chi_square_quantile(share: float, degrees: float) -> float:
 def _chi_square_below(value: float, degrees: float) -> float:
     """The probability that chi-square is at most a value: the series of the incomplete gamma function."""
     a, x = degrees / 2, value / 2
-    if x <= 0.0:
-        return 0.0
     term = total = 1.0
     step = a
     while term > total * 1e-17:

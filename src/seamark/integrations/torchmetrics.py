@@ -123,10 +123,7 @@ class SegmentationMetric(_torchmetrics.Metric):  # type: ignore[misc,name-define
         if not any(tensors):
             return preds, target
         if not all(tensors) or preds.shape != target.shape or preds.ndim != 2:
-            shapes = " and ".join(
-                f"a tensor of shape {tuple(given.shape)}" if is_tensor else f"a {type(given).__name__}"
-                for given, is_tensor in zip((preds, target), tensors, strict=True)
-            )
+            shapes = " and ".join(str(tuple(getattr(given, "shape", ())) or type(given)) for given in (preds, target))
             raise InputError(f"preds and target are {shapes}; expected two tensors of texts by potential boundaries")
         guess, truth = [], []
         for given, wanted in zip(preds.detach().cpu().numpy(), target.detach().cpu().numpy(), strict=True):

@@ -652,7 +652,9 @@ def _with_levels_of_types(corpus: Corpus, name: str, *, told: bool) -> Corpus:
             option="levels",
         )
     depth = max(levels, default=1)
-    return corpus.with_codings([Hierarchy.from_types(one, depth) for one in corpus.codings])
+    # Boundaries of a place ascend by type: the coarsest counts.
+    strengths = ((dict(reversed(one.boundaries)), one.mass) for one in corpus.codings)
+    return corpus.with_codings([Hierarchy.from_strengths(of, mass, depth) for of, mass in strengths])
 
 
 def _codings(marked: Iterable[tuple[Marks, Any]], kind: Kind) -> list[ReadCoding]:

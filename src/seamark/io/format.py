@@ -416,18 +416,14 @@ def detect(data: bytes, name: str, encoding: str = "utf-8") -> Format:
     InputError
         When nothing fits, or when several formats fit and the suffix does not decide; it lists them.
     """
-    found = candidates(data, name, encoding)
-    start = Head.of(data[:2000], encoding).text
-    advice = next((told for pattern, told in _KNOWN_OTHERS.items() if re.search(pattern, start)), None)
-    if len(found) == 1 and advice is None:
+    found, head = candidates(data, name, encoding), Head.of(data, encoding)
+    fits = any(format.matches(head) for format in found)
+    advice = next((told for pattern, told in _KNOWN_OTHERS.items() if re.search(pattern, head.text[:2000])), None)
+    if len(found) == 1 and (fits or advice is None):
         return found[0]
     if is_blank(data):
         raise ParseError("is empty", path=name)
-    head = Head.of(data, encoding)
-    fitting = [format for format in found if format.matches(head)]
-    if len(found) == len(fitting) == 1:
-        return found[0]
-    if fitting:
+    if fits:
         raise ambiguous(found, name)
     said = _not_supported(head, found) if advice is None else f"is not supported: {advice}"
     raise ParseError(said, path=name, option="columns" if said.startswith("is not a table") else "format")

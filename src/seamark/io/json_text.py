@@ -108,15 +108,6 @@ def field_name(
     return str(value)
 
 
-def require_all_or_none(source: Source, named: Mapping[bool, int | None], what: str) -> None:
-    """Refuse a file in which some records have a name: numbers given to the others could be names of records.
-
-    ``named`` holds the line of the first record that has one, and of the first that has none.
-    """
-    if len(named) > 1:
-        raise source.error(f"some records have {what}, some do not", list(named.values())[1])
-
-
 def _without_repeats(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     made = dict(pairs)
     if len(made) < len(pairs):

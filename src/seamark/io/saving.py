@@ -60,7 +60,7 @@ def save(
 ) -> None:
     """Write a corpus of any kind, so that ``load`` reads back what was saved.
 
-    Formats of annotation tools (Label Studio, doccano, WebAnno, Praat, ELAN, RTTM, Audacity, subtitles) get a span for
+    Formats of annotation tools (Label Studio, doccano, WebAnno, Praat, RTTM, Audacity, subtitles) get a span for
     every segment, labelled with the type of the boundary at its start; texts are made of the units, a line each, or
     words with spaces between them.
 

@@ -153,3 +153,10 @@ def category_lengths(columns: SpanColumns, items: Int64Array, categories: int) -
     gaps, table = np.zeros(len(items) - 1), np.zeros((len(items) - 1, categories * 6))
     call(_kernel.unitizing_lengths, columns, items, categories, gaps, table)
     return gaps, table.reshape(len(gaps), categories, 6)
+
+
+def category_differences(columns: SpanColumns, items: Int64Array, categories: int) -> FloatArray:
+    """For every item and category the squared differences of units, over ordered pairs of coders, by other coder."""
+    out = np.zeros((len(items) - 1, categories))
+    call(_kernel.unitizing_differences, columns, items, categories, out)
+    return out

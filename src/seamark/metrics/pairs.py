@@ -24,10 +24,9 @@ from seamark.kernels.columns import Columns, FloatArray, Int64Array, worker_coun
 from seamark.kernels.edit import CodedItems, PairSums
 from seamark.metrics.base import Metric
 from seamark.metrics.names import as_metric
-from seamark.model.coding import other_than_masses
 from seamark.model.codings import CodingLike, Codings, CodingsLike, Kind, kind_of
 from seamark.model.corpus import Corpus
-from seamark.model.segmentation import DEFAULT_TYPE, Segmentation, SegmentationLike
+from seamark.model.segmentation import DEFAULT_TYPE, SegmentationLike
 
 if TYPE_CHECKING:
     from seamark.kernels.columns import Job
@@ -180,11 +179,9 @@ class Pairs:
             place = int(different[0])
             row = int(self.a[place])
             who = whose or f"coder {one.coder_names[one.coder_index[row]]!r}"
-            codings = one.codings[row], other.codings[int(self.b[place])]
-            plain = all(isinstance(coding, Segmentation) for coding in codings)
             raise MassMismatchError(
                 f"item {one.item_names[self.item[place]]!r}: {who} covers {units[place]} units, {others} covers "
-                f"{theirs[place]}{other_than_masses(*(coding.masses for coding in codings)) if plain else ''}"
+                f"{theirs[place]}"
             )
 
     def taken(self, one: Any, other: Any) -> tuple[Any, Any]:

@@ -10,7 +10,7 @@ import numpy as np
 
 from seamark.base.errors import InputError, MassMismatchError
 from seamark.kernels.columns import Columns, Int32Array, Int64Array, LevelColumns, SpanColumns, columns_of_masses
-from seamark.model.coding import in_type_order, other_than_masses
+from seamark.model.coding import in_type_order
 from seamark.model.codings import CodingLike, Codings, Kind
 from seamark.model.labelled import Hierarchy, LabelledSegmentation
 from seamark.model.segmentation import DEFAULT_TYPE, Segmentation
@@ -139,14 +139,5 @@ def require_comparable(one: Side, other: Side) -> None:
     where = "" if len(mine) == 1 else f"pair {row}: "
     raise MassMismatchError(
         f"{where}the first segmentation covers {one.units[row]} units, the second {other.units[row]}; "
-        f"both must cover the same{_other_than_masses(one, other, row)}"
+        f"both must cover the same"
     )
-
-
-def _other_than_masses(one: Side, other: Side, row: int) -> str:
-    """What boundaries of different units look like, other than masses."""
-    if not one.kind == other.kind == "boundaries":
-        return ""
-    sides = (side.columns.rows(row, row + 1) for side in (one, other))
-    columns = [(side.positions[side.offsets[0] : side.offsets[1]], side.masses[0]) for side in sides]
-    return other_than_masses(*(np.diff(positions, prepend=0, append=mass).tolist() for positions, mass in columns))

@@ -3,6 +3,7 @@
 =============== ============================================================== ==================================
 ``window_diff``  share of windows with different numbers of boundaries           Pevzner & Hearst 2002
 ``pk``           share of probes k units apart that only one side parts          Beeferman, Berger & Lafferty 1999
+``georgescul``   WindowDiff split into misses and false alarms                   Georgescul, Clark & Armstrong 2006
 ``c_seg``        weighted cost of misses and false alarms of probes (TDT)        Doddington 1998
 ``win_pr``       precision and recall over windows that slide off both ends      Scaiano & Inkpen 2012
 =============== ============================================================== ==================================
@@ -53,12 +54,15 @@ from seamark.model.segmentation import SegmentationLike
 
 __all__ = [
     "CSeg",
+    "Georgescul",
+    "MissAndFalseAlarm",
     "Pk",
     "SegmentationCost",
     "WinPR",
     "WindowConfusion",
     "WindowDiff",
     "c_seg",
+    "georgescul",
     "pk",
     "win_pr",
     "window_diff",
@@ -200,6 +204,14 @@ class WindowConfusion(NamedTuple):
     precision: float
     recall: float
     f: float
+
+
+class MissAndFalseAlarm(NamedTuple):
+    """Rates of missed and of false boundaries, and their mean."""
+
+    miss: float
+    false_alarm: float
+    mean: float
 
 
 class SegmentationCost(NamedTuple):
@@ -399,6 +411,76 @@ def pk(
     Beeferman, Berger & Lafferty 1999.
     """
     return value_of_pair(Pk, reference, hypothesis, k, convention)
+
+
+# ----------------------------------------------- WindowDiff split into misses and false alarms (Georgescul et al. 2006)
+
+
+class Georgescul(WindowMetric):
+    """Mean of the miss rate and the false-alarm rate of windows; ``parts`` hold the two.
+
+    Examples
+    --------
+    >>> round(Georgescul(k=3).compare([5, 5, 5, 5], [5, 6, 9]).value, 4)
+    0.2516
+    """
+
+    info: ClassVar[MetricInfo] = MetricInfo(
+        "georgescul",
+        "WindowDiff split into misses and false alarms",
+        "Georgescul, Clark & Armstrong 2006",
+        best=0.0,
+        worst=1.0,
+    )
+    fields: ClassVar[tuple[str, ...]] = ("windows", "with_boundary", "missed", "false", "undefined")
+    window_kind: ClassVar[str] = "windowdiff"
+
+    def _count(self, a: Columns, b: Columns) -> Counts:
+        windows, missed, false, undefined = window_differences(a, b, self.laid)
+        with_boundary = window_presence(a, b, self.laid)[1]
+        return windows, with_boundary, missed, false, undefined
+
+    def _score(self, *counts: Column) -> Column:
+        """Mean of the two rates; undefined when no window holds a reference boundary."""
+        parts = self._parts(*counts)
+        return (parts["miss"] + parts["false_alarm"]) / 2
+
+    def _parts(
+        self, windows: Column, with_boundary: Column, missed: Column, false: Column, undefined: Column
+    ) -> dict[str, Column]:
+        return {"miss": ratio_or(missed, with_boundary), "false_alarm": ratio_or(false, windows)}
+
+    def _why_undefined(self, counts: Mapping[str, float], bound: Bound | None = None) -> str:
+        if counts["windows"] > 0:
+            return f"{self.info.title} is undefined: no window holds a reference boundary"
+        return super()._why_undefined(counts, bound)
+
+
+def georgescul(
+    reference: SegmentationLike,
+    hypothesis: SegmentationLike,
+    /,
+    *,
+    k: int | None = None,
+    convention: ConventionName = "pevzner-hearst",
+) -> MissAndFalseAlarm:
+    """WindowDiff's errors as a rate of misses and a rate of false alarms.
+
+    The miss rate is the share of windows with too few boundaries among those where the reference has one; the
+    false-alarm rate is the share of all windows that have too many. ``k`` and ``convention`` are those of
+    ``window_diff``.
+
+    Examples
+    --------
+    >>> [round(rate, 4) for rate in georgescul([5, 5, 5, 5], [5, 6, 9], k=3)]
+    [0.4444, 0.0588, 0.2516]
+
+    References
+    ----------
+    Georgescul, Clark & Armstrong 2006, after the description in the literature.
+    """
+    result = Georgescul(k, convention).compare(reference, hypothesis)
+    return MissAndFalseAlarm(**result.parts, mean=result.value)
 
 
 # ------------------------------------------------ C_seg, the segmentation cost of the TDT evaluations (Doddington 1998)

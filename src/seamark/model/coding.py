@@ -5,64 +5,20 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Hashable, Iterable, Sequence
 from contextlib import suppress
-from itertools import pairwise
 from numbers import Real
 from typing import Any, NamedTuple, Self
 
 import numpy as np
 import numpy.typing as npt
 
-from seamark.base.checks import finite_number, is_number, is_text, items_of, plain_array, shown, whole_number
+from seamark.base.checks import count_between, finite_number, is_text, items_of, plain_array, shown
 from seamark.base.errors import InputError
 from seamark.kernels.columns import LARGEST_MASS, Int32Array, Int64Array
-
-_LABELS = "values that repeat may be a label per unit: Segmentation.from_labels reads them"
 
 
 def mass_number(value: object, what: str = "mass") -> int:
     """The value as a number of units: whole, at least 1, at most 2**62."""
-    mass = whole_number(value, what)
-    if mass < 1:
-        raise InputError(f"{what} is {shown(mass)}; a mass is at least 1")
-    if mass > LARGEST_MASS:
-        raise InputError(f"{what} is {shown(mass)}; the largest mass is 2**62")
-    return mass
-
-
-def other_than_masses(given: Sequence[Any], other: Sequence[Any] | None = None) -> str:
-    """What numbers that cannot be masses look like, and which constructor reads that; nothing where it is not clear.
-
-    Parameters
-    ----------
-    given
-        What stands for the masses of one segmentation.
-    other
-        What stands for those of another one of the same units, where their sums differ.
-
-    Examples
-    --------
-    >>> other_than_masses([0, 1, 0, 0])
-    '; these are 0 and 1: Segmentation.from_indicators reads them'
-    >>> other_than_masses([5, 12, 20], [7, 20])
-    '; both rise to 20, as breakpoints do: Segmentation.from_positions(b[:-1], b[-1]) reads them'
-    """
-    values = list(given)
-    if other is not None:
-        both = values, list(other)
-        if all(all(a < b for a, b in pairwise(one)) for one in both) and both[0][-1] == both[1][-1]:
-            end = both[0][-1]
-            return f"; both rise to {end}, as breakpoints do: Segmentation.from_positions(b[:-1], b[-1]) reads them"
-        repeated = len(both[0]) == len(both[1]) and any(a == b for one in both for a, b in pairwise(one))
-        return f"; {_LABELS}" if repeated else ""
-    if any(isinstance(value, str) for value in values):
-        return f"; {_LABELS}"
-    if not all(is_number(value) or isinstance(value, bool | np.bool_) for value in values):
-        return ""
-    if {*values} <= {0, 1}:
-        return "; these are 0 and 1: Segmentation.from_indicators reads them"
-    if any(value != value // 1 for value in values):
-        return "; fractions may be times: Segmentation.from_times reads them"
-    return f"; {_LABELS}" if any(a == b for a, b in pairwise(values)) and min(values) >= 0 else ""
+    return count_between(value, what, 1, LARGEST_MASS)
 
 
 def is_name(value: object) -> bool:

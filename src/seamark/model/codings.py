@@ -464,8 +464,7 @@ class SegmentationArray(Codings):
         >>> SegmentationArray.from_masses([[2, 3], [5]])
         <SegmentationArray of 2 segmentations with 1 boundary>
         """
-        rows = items_of(segmentations, "masses", SEVERAL)
-        return cast("SegmentationArray", _of_rows(list(rows), "boundaries", make=Segmentation.from_masses))
+        return cls.from_segmentations(cast("Iterable[SegmentationLike]", segmentations))
 
     @classmethod
     def from_segmentations(cls, segmentations: SegmentationArray | Iterable[SegmentationLike]) -> SegmentationArray:
@@ -534,7 +533,12 @@ class SegmentationArray(Codings):
             if totals.size != ends.size - 1:
                 raise InputError(f"{totals.size} masses for {ends.size - 1} rows")
             columns = _typed(Columns(data, ends, totals), types, names)
-            _require_rows(columns)
+            if (bad := first_bad_row(columns)) >= 0:
+                mass, row = totals[bad], columns.positions[columns.offsets[bad] : columns.offsets[bad + 1]]
+                raise InputError(
+                    f"row {bad}: mass {mass}, positions {row.tolist()[:20]}; expected a mass of at least 1, and "
+                    "positions that ascend within 1..mass - 1, each once per type"
+                )
         return cls._unchecked(columns, in_type_order(names))
 
     @property
@@ -567,13 +571,8 @@ def shared_names(a: _Codings, b: _Codings) -> tuple[_Codings, _Codings, Names]:
     return a.with_names(names), b.with_names(names), names
 
 
-def _of_rows(
-    codings: Sequence[Any],
-    kind: Kind,
-    place: Callable[[int], str] = "row {}".format,
-    make: Callable[[Any], Segmentation] = Segmentation.of,
-) -> Codings:
-    """Codings of several objects of one kind; of boundaries also what ``make`` makes segmentations of."""
+def _of_rows(codings: Sequence[Any], kind: Kind, place: Callable[[int], str]) -> Codings:
+    """Codings of several objects of one kind; of boundaries also what stands for a segmentation."""
     if kind == "boundaries" and (columns := columns_of_masses(codings)) is not None:
         return SegmentationArray._unchecked(columns)
     parts = []
@@ -581,7 +580,7 @@ def _of_rows(
         one = coding
         if kind == "boundaries":
             try:
-                one = make(coding)
+                one = Segmentation.of(coding)
             except InputError as error:
                 raise InputError(f"{place(number)}: {error}") from None
         elif type(coding) is not CODING_CLASSES[kind]:
@@ -716,16 +715,3 @@ def _typed(columns: Columns, types: npt.ArrayLike | None, labels: Sequence[Hasha
         by_row = np.lexsort((codes, positions, rows))
         positions, codes = positions[by_row], codes[by_row]
     return columns._replace(positions=positions, types=codes)
-
-
-def _require_rows(columns: Columns) -> None:
-    """Raise when the boundaries of a row do not ascend within its mass."""
-    bad = first_bad_row(columns)
-    if bad < 0:
-        return
-    mass, row = int(columns.masses[bad]), columns.positions[columns.offsets[bad] : columns.offsets[bad + 1]]
-    if mass < 1:
-        raise InputError(f"row {bad}: mass {mass} is below 1")
-    raise InputError(
-        f"row {bad}: positions {row.tolist()[:20]} must ascend within 1..{mass - 1} (mass {mass}), each once per type"
-    )

@@ -303,26 +303,6 @@ class Corpus(CorpusFrames, Mapping[str, Mapping[str, Any]]):
     def __len__(self) -> int:
         return len(self._item_numbers)
 
-    def coding(self, item: str, coder: str) -> Any:
-        """The coding that a coder gave an item.
-
-        Raises
-        ------
-        InputError
-            When there is no such item or coder, or the coder did not code the item.
-
-        Examples
-        --------
-        >>> Corpus({"poem": {"ann": [2, 3]}}).coding("poem", "ann").masses
-        (2, 3)
-        """
-        number_of(item, self._item_numbers, "item")
-        rows = self._rows_of_item(item)
-        place = np.flatnonzero(self.coder_index[rows] == number_of(coder, self._coder_numbers, "coder"))
-        if not place.size:
-            raise InputError(f"coder {shown(coder)} did not code item {shown(item)}")
-        return self.codings[rows[int(place[0])]]
-
     def by_coder(self, coder: str) -> Mapping[str, Any]:
         """The codings of one coder, by item.
 
@@ -379,8 +359,7 @@ class Corpus(CorpusFrames, Mapping[str, Mapping[str, Any]]):
         >>> corpus.subset(coders=["ann"])
         <Corpus of 1 item and 1 coder: 1 coding, 5 units per item>
         """
-        of_items, of_coders = self._rows_of(items, coders)
-        return self._part(of_items & of_coders)
+        return self._part(self._of_items(items) & self._of_coders(coders))
 
     def drop(self, *, items: Collection[str] = (), coders: Collection[str] = ()) -> Corpus:
         """The corpus without these items and without these coders.
@@ -391,15 +370,14 @@ class Corpus(CorpusFrames, Mapping[str, Mapping[str, Any]]):
         >>> corpus.drop(items=["song"]).item_names
         ('poem',)
         """
-        of_items, of_coders = self._rows_of(items, coders)
-        return self._part(~(of_items | of_coders))
+        return self._part(~(self._of_items(items) | self._of_coders(coders)))
 
-    def _rows_of(
-        self, items: Collection[str] | None, coders: Collection[str] | None
-    ) -> tuple[npt.NDArray[np.bool_], npt.NDArray[np.bool_]]:
-        """Which rows are of any of these items, and which of any of these coders; None means all."""
-        of_items = _marked(items, self._item_numbers, "item")[self.item_index]
-        return of_items, _marked(coders, self._coder_numbers, "coder")[self.coder_index]
+    def _of_items(self, items: Collection[str] | None) -> npt.NDArray[np.bool_]:
+        """Which rows are of any of these items; None means all."""
+        return _marked(items, self._item_numbers, "item")[self.item_index]
+
+    def _of_coders(self, coders: Collection[str] | None) -> npt.NDArray[np.bool_]:
+        return _marked(coders, self._coder_numbers, "coder")[self.coder_index]
 
     def _part(self, keep: npt.NDArray[np.bool_]) -> Corpus:
         rows = np.flatnonzero(keep)
@@ -442,12 +420,9 @@ class Corpus(CorpusFrames, Mapping[str, Mapping[str, Any]]):
         <Corpus of 1 item and 2 coders: 2 codings, 5 units per item>
         """
         of_kind(other, Corpus, "the other corpus", "a Corpus")
-        codings = {item: dict(by_coder) for item, by_coder in self.items()}
-        for item, by_coder in other.items():
-            mine = codings.setdefault(item, {})
-            mine.update(_merged(mine, by_coder, f"item {shown(item)}: coder"))
+        items = dict.fromkeys((*self, *other))
         return Corpus(
-            codings,
+            {item: _merged(self.get(item, {}), other.get(item, {}), f"item {shown(item)}: coder") for item in items},
             texts=_merged(self.texts, other.texts, "the text of item"),
             groups=_merged(self.groups, other.groups, "the group of coder"),
             metadata={**self.metadata, **other.metadata},
@@ -458,13 +433,8 @@ class Corpus(CorpusFrames, Mapping[str, Mapping[str, Any]]):
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, Corpus):
             return NotImplemented
-        return (
-            self.kind == other.kind
-            and self.lengths == other.lengths
-            and self.texts == other.texts
-            and self.groups == other.groups
-            and all(self[item] == other[item] for item in self)
-        )
+        same = self.texts == other.texts and self.groups == other.groups and self.lengths == other.lengths
+        return same and all(self[item] == other[item] for item in self)
 
     __hash__ = None  # type: ignore[assignment]  # as its columns: large, and compared by content
 

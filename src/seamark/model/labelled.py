@@ -8,7 +8,7 @@ from typing import Any, TypeAlias, final
 
 import numpy as np
 
-from seamark.base.checks import items_of, mapping_of, of_kind, shown, true_or_false, whole_number
+from seamark.base.checks import count_between, items_of, mapping_of, of_kind, shown, true_or_false, whole_number
 from seamark.base.errors import InputError, MassMismatchError
 from seamark.base.numbers import counted
 from seamark.base.results import FrozenMapping
@@ -108,21 +108,15 @@ class LabelledSegmentation(Coding):
         (None, 'A', None)
         """
         marked = of_kind(spans, Spans, "spans", "Spans")
-        rows: list[tuple[int, Hashable]] = []
-        place = 0
-        for span in marked.spans:
-            if span.start < place:
+        for one, other in pairwise(marked.spans):
+            if other.start < one.end:
                 raise InputError(
-                    f"the span from {span.start} to {span.end} overlaps the one before it; a labelled segmentation "
+                    f"the span from {other.start} to {other.end} overlaps the one before it; a labelled segmentation "
                     "has one label everywhere"
                 )
-            if span.start > place:
-                rows.append((span.start - place, background))
-            rows.append((span.end - span.start, span.category))
-            place = span.end
-        if place < marked.length:
-            rows.append((marked.length - place, background))
-        return cls.from_segments(rows)
+        gaps = (Span(start, end, background) for start, end in marked.gaps())
+        rows = sorted([*marked.spans, *gaps], key=lambda row: row.start)
+        return cls.from_segments([(row.end - row.start, row.category) for row in rows])
 
     @classmethod
     def from_times(
@@ -295,32 +289,16 @@ class Hierarchy(Coding):
         """
         level_of: dict[int, int] = {}
         for place, level in mapping_of(strengths, "strengths", "a mapping from position to level").items():
-            level_of[whole_number(place, "a position")] = _level_number(level, f"the level of position {shown(place)}")
+            level_of[whole_number(place, "a position")] = count_between(
+                level, f"the level of position {shown(place)}", 1, _MOST_LEVELS
+            )
         deepest = max(level_of.values(), default=1)
-        levels = deepest if depth is None else _level_number(depth, "depth")
+        levels = deepest if depth is None else count_between(depth, "depth", 1, _MOST_LEVELS)
         if levels < deepest:
             raise InputError(f"depth is {levels}, but a boundary has the level {deepest}")
         total = mass_number(mass)
         positions = [[place for place, level in level_of.items() if level <= n] for n in range(1, levels + 1)]
         return cls._made([Segmentation.from_positions(sorted(level), total) for level in positions], nested=True)
-
-    @classmethod
-    def from_types(cls, segmentation: Segmentation, depth: int | None = None) -> Hierarchy:
-        """From a segmentation whose boundary types are levels, 1 being the coarsest; the coarsest of a place counts.
-
-        Examples
-        --------
-        >>> Hierarchy.from_types(Segmentation.from_positions([6, 12], 24, types=[2, 1])) == Hierarchy.from_strengths(
-        ...     {12: 1, 6: 2}, mass=24
-        ... )
-        True
-        """
-        given = of_kind(segmentation, Segmentation, "the segmentation", "a Segmentation whose types are levels")
-        strengths: dict[int, int] = {}
-        for place, label in given.boundaries:
-            level = _level_number(label, f"the type of the boundary at {place}")
-            strengths[place] = min(level, strengths.get(place, level))
-        return cls.from_strengths(strengths, given.mass, depth)
 
     @classmethod
     def from_labelled(cls, levels: Iterable[LabelledSegmentation], *, nested: bool = True) -> Hierarchy:
@@ -350,7 +328,9 @@ class Hierarchy(Coding):
         waiting = [(part, 1) for part in _parts(tree)]  # not recursive, since a tree may be deep; the next part is last
         while waiting:
             part, level = waiting.pop()
-            depth = max(depth, _level_number(level, "the depth of the tree"))  # also of a list that holds itself
+            depth = max(
+                depth, count_between(level, "the depth of the tree", 1, _MOST_LEVELS)
+            )  # also of a list that holds itself
             if place:
                 strengths.setdefault(place, level)
             if isinstance(part, (list, tuple)):
@@ -420,13 +400,6 @@ def _not_nested(levels: Sequence[Segmentation]) -> tuple[int, int] | None:
         if missing:
             return number, min(missing)
     return None
-
-
-def _level_number(value: object, what: str) -> int:
-    number = whole_number(value, what)
-    if not 1 <= number <= _MOST_LEVELS:
-        raise InputError(f"{what} is {shown(number)}; expected a level from 1, the coarsest, to {_MOST_LEVELS:,}")
-    return number
 
 
 def _parts(tree: object) -> list[Any]:

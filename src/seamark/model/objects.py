@@ -1,8 +1,7 @@
 """Objects of other libraries that stand for a coding, told by what they have, so that no library is imported.
 
 - pyannote.core: an ``Annotation`` or a ``Timeline``, in seconds;
-- spaCy: a ``Doc`` (its entities, or its sentences as boundaries), a ``Span``, a ``SpanGroup`` or a list of spans, in
-  tokens;
+- spaCy: a ``Doc`` (its entities, or its sentences as boundaries), in tokens;
 - mir_eval: intervals, an array of floats with two columns, alone or with their labels, in seconds;
 - ``Placement`` of chunks: its segmentation.
 
@@ -119,26 +118,11 @@ def _rows_of(value: Any, kinds: Sequence[str]) -> _Rows | None:
         return _timed((segment.start, segment.end, None) for segment in value)
     if hasattr(value, "ents") and hasattr(value, "has_annotation"):  # a Doc of spaCy
         return _document(value, kinds)
-    if _is_span(value):
-        return _of_tokens([value], value.doc)
-    if hasattr(value, "doc") and hasattr(value, "__iter__"):  # a SpanGroup of spaCy
-        return _of_tokens(value, value.doc)
-    if isinstance(value, list | tuple) and value and _is_span(value[0]):
-        return _of_tokens(value, value[0].doc)
     if _are_intervals(value):
         return _covered(value, None)
     if isinstance(value, tuple) and len(value) == 2 and _are_intervals(value[0]):
         return _covered(*value)
     return None
-
-
-def _is_span(value: object) -> bool:
-    return all(hasattr(value, name) for name in ("doc", "start", "end", "label_"))
-
-
-def _of_tokens(spans: Iterable[Any], document: Any) -> _Rows:
-    rows = [(int(span.start), int(span.end), span.label_ or None) for span in spans]
-    return _Rows(rows, len(document), timed=False)
 
 
 def _document(document: Any, kinds: Sequence[str]) -> _Rows:
@@ -150,7 +134,8 @@ def _document(document: Any, kinds: Sequence[str]) -> _Rows:
     if by_kind or (has_sentences and not document.ents and not kinds):
         rows: list[tuple[int, int, Hashable]] = [(one.start, one.end, None) for one in document.sents]
         return _Rows(rows, len(document), timed=False, covered=True)
-    return _of_tokens(document.ents, document)
+    entities = [(int(span.start), int(span.end), span.label_ or None) for span in document.ents]
+    return _Rows(entities, len(document), timed=False)
 
 
 def _timed(rows: Iterable[tuple[float, float, Hashable]], *, covered: bool = False) -> _Rows:

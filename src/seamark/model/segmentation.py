@@ -13,7 +13,7 @@ import numpy.typing as npt
 from seamark.base.checks import finite_number, is_number, items_of, number_array, shown, whole_number
 from seamark.base.errors import InputError
 from seamark.kernels.columns import NO_TYPES, Columns, Int32Array, Int64Array, positions_of_masses
-from seamark.model.coding import Coding, UnitGrid, coded, label_per_unit, mass_number, other_than_masses, positive_time
+from seamark.model.coding import Coding, UnitGrid, coded, label_per_unit, mass_number, positive_time
 
 #: What public functions accept as a segmentation: itself, its masses, or a string of 0 and 1.
 SegmentationLike: TypeAlias = "Segmentation | Sequence[int] | str | Int64Array"
@@ -98,7 +98,8 @@ class Segmentation(Coding):
         try:
             sizes = [mass_number(mass, f"mass of segment {i}") for i, mass in enumerate(given, start=1)]
         except InputError as error:
-            raise InputError(f"{error}{other_than_masses(given)}") from None
+            other = "Segmentation.from_labels, from_indicators, from_positions and from_times read other forms"
+            raise InputError(f"{error}; masses are sizes of segments; {other}") from None
         if not sizes:
             raise InputError("masses are empty; a segmentation has at least one segment")
         total = mass_number(sum(sizes), "sum of the masses")
@@ -257,9 +258,6 @@ class Segmentation(Coding):
         """
         if isinstance(value, Segmentation):
             return value
-        plain = positions_of_masses(value)
-        if plain is not None:
-            return cls._from_arrays(*plain)
         if isinstance(value, str):
             return cls.from_string(value)
         listed = isinstance(value, (Sequence, np.ndarray)) and not isinstance(value, (bytes, bytearray))
@@ -416,7 +414,6 @@ def _places(positions: Iterable[int], mass: int) -> Int64Array:
         outside = (positions < 1) | (positions >= mass)
         if not outside.any():
             return positions
-        positions = positions[outside].tolist()
     given = items_of(positions, "positions")
     places = [whole_number(p, f"position {i}") for i, p in enumerate(given, start=1)]
     for place in places:

@@ -377,22 +377,31 @@ def spans_of_tags(
     inside = np.isin(mark, (_INSIDE, _ENDS))
     opened = np.isin(previous, (_BEGINS, _INSIDE))
     linked = opened & same & inside
-    if repair == "conlleval":
-        # A span begins at B or S, after O, E or S, and where the category changes; it ends before O and a beginning.
-        some = mark != _OUTSIDE
-        begins = some & ~linked
-        starts, ends = np.flatnonzero(begins), np.flatnonzero(np.append(begins | ~some, True)[1:] & some) + 1
-    else:
+    # A span begins at B or S, after O, E or S, and where the category changes; it ends before O and a beginning.
+    some = mark != _OUTSIDE
+    begins = some & ~linked
+    starts, ends = np.flatnonzero(begins), np.flatnonzero(np.append(begins | ~some, True)[1:] & some) + 1
+    if repair == "error":
         wrong = inside & ~linked
         if scheme == "IOB1":
             wrong = (mark == _BEGINS) & ~(same & (previous != _OUTSIDE))
         elif scheme != "IOB2":  # what is open must go on
             wrong |= opened & ~(inside & same)
             wrong[-1:] |= np.isin(mark[-1:], (_BEGINS, _INSIDE))
-        if repair == "error" and wrong.any():
+        if wrong.any():
             place = int(wrong.argmax())
             raise InputError(f"tag {place + 1} is {shown(given[place])}, which {scheme} does not allow there")
-        starts, ends = _well_formed(mark, previous, same, linked, scheme)
+    if repair == "drop":
+        if scheme == "IOB1":  # a B after another category does not belong there, and nothing is known to end before it
+            stray = (mark == _BEGINS) & ~same
+            starts = starts + stray[starts]
+            allowed = (mark[ends - 1] != _BEGINS) | ~np.append(stray, False)[ends]
+            allowed &= starts < ends
+        else:
+            allowed = np.isin(mark[starts], (_BEGINS, _ALONE))
+            if scheme != "IOB2":
+                allowed &= np.isin(mark[ends - 1], (_ENDS, _ALONE))
+        starts, ends = starts[allowed], ends[allowed]
     kept = code[starts]
     if kept.size and len(labels) > 1:  # categories of spans that were dropped do not occur
         used = np.unique(kept)
@@ -402,24 +411,3 @@ def spans_of_tags(
 
 def _no_tag(given: list[str], place: int) -> InputError:
     return InputError(f"tag {place + 1} is {shown(given[place])}; expected O or prefix-category, such as B-PER")
-
-
-def _well_formed(
-    marks: npt.NDArray[np.int8], previous: npt.NDArray[np.int8], same: Marks, linked: Marks, scheme: TagScheme
-) -> tuple[Int64Array, Int64Array]:
-    """The spans that a scheme allows: a chain of tags that continue each other, from its first beginning on."""
-    begins = np.isin(marks, (_BEGINS, _ALONE))
-    if scheme == "IOB1":
-        begins = ((marks == _BEGINS) & same) | ((marks == _INSIDE) & ((previous != _INSIDE) | ~same))
-    chain = np.cumsum(~linked)
-    starts = np.flatnonzero(begins)
-    starts = starts[np.concatenate(([True], np.diff(chain[starts]) > 0))[: starts.size]]
-    ends = np.searchsorted(chain, chain[starts], side="right")
-    last = marks[ends - 1]
-    kept = np.ones(starts.size, dtype=np.bool_)
-    if scheme in ("IOBES", "BILOU"):
-        kept = np.isin(last, (_ENDS, _ALONE))
-    elif scheme == "IOB1":  # a B after another category does not belong there, and nothing is known to end before it
-        following, same_follows = np.append(marks, _OUTSIDE)[ends], np.append(same, False)[ends]
-        kept = (last != _BEGINS) | (following != _BEGINS) | same_follows
-    return starts[kept], ends[kept]

@@ -212,9 +212,7 @@ def lists_of(coding: AnyCoding) -> dict[str, Any]:
     if isinstance(coding, LabelledSegmentation):
         return {"masses": list(coding.masses), "labels": list(coding.labels)}
     masses = [list(level.masses) for level in coding.segmentations]
-    labels = None
-    if coding.labelled is not None:
-        labels = [list(level.labels) for level in coding.labelled]
+    labels = None if coding.labelled is None else [list(level.labels) for level in coding.labelled]
     return {"levels": masses, "labels": labels, "nested": coding.nested}
 
 

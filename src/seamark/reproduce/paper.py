@@ -128,7 +128,7 @@ def example_checks() -> Iterator[Check]:
     yield from _pair_checks("near miss", ([6, 8], [7, 7]), "0.9231", "0.8182")
 
 
-def _pair_checks(name: str, pair: tuple[list[int], list[int]], s: str, one_minus_wd: str) -> Iterator[Check]:
+def _pair_checks(name: str, pair: Pair, s: str, one_minus_wd: str) -> Iterator[Check]:
     value = similarity(*pair)
     truncated = int(value * 10_000) / 10_000
     yield check(
@@ -153,8 +153,10 @@ class Curve(NamedTuple):
     note: str = ""
 
 
-#: For each place on the axis the reference and the hypothesis.
-PlacedPairs: TypeAlias = dict[int, tuple[Segmentation, Segmentation]]
+#: The masses of a reference and of a hypothesis.
+Pair: TypeAlias = tuple[list[int], list[int]]
+#: For each place on the axis a pair.
+PlacedPairs: TypeAlias = dict[int, Pair]
 
 
 def full_misses() -> PlacedPairs:
@@ -165,31 +167,26 @@ def full_misses() -> PlacedPairs:
 
     Examples
     --------
-    >>> reference, hypothesis = full_misses()[2]
-    >>> reference.masses, hypothesis.masses
-    ((25, 75), (25, 25, 25, 25))
+    >>> full_misses()[2]
+    ([25, 75], [25, 25, 25, 25])
     """
     pairs: PlacedPairs = {}
     for misses in range(98):
         size, longer = divmod(100, misses + 2)
         masses = [size + (number < longer) for number in range(misses + 2)]
-        pairs[misses] = _pair([masses[0], 100 - masses[0]], masses)
+        pairs[misses] = [masses[0], 100 - masses[0]], masses
     return pairs
 
 
 def near_misses() -> PlacedPairs:
     """One boundary of 25 units that moves away from its place: Figure 5b."""
-    return {distance: _pair([2, 23], [2 + distance, 23 - distance]) for distance in range(11)}
+    return {distance: ([2, 23], [2 + distance, 23 - distance]) for distance in range(11)}
 
 
 def growing_mass() -> PlacedPairs:
     """One match and one full miss in a text that grows from 4 to 100 units: Figure 5c."""
     quarters = {mass: mass // 4 for mass in range(4, 101)}
-    return {mass: _pair([part, mass - part], [part, part, mass - 2 * part]) for mass, part in quarters.items()}
-
-
-def _pair(reference: list[int], hypothesis: list[int]) -> tuple[Segmentation, Segmentation]:
-    return Segmentation.from_masses(reference), Segmentation.from_masses(hypothesis)
+    return {mass: ([part, mass - part], [part, part, mass - 2 * part]) for mass, part in quarters.items()}
 
 
 class Figure(NamedTuple):
@@ -208,10 +205,7 @@ FIGURES = {
     "figure5a": Figure(
         full_misses,
         "{} full misses",
-        (
-            Curve("1-WD", "one_minus_wd", WindowDiff(25, "fournier2012")),
-            Curve("S", "s", S()),
-        ),
+        (Curve("1-WD", "one_minus_wd", WindowDiff(25, "fournier2012")), Curve("S", "s", S())),
     ),
     "figure5b": Figure(
         near_misses,
@@ -243,11 +237,11 @@ def figure5_checks(name: str) -> Iterator[Check]:
             value, computed = f"{at}: {curve.value}", similarity_of(curve.metric, pair)
             yield check(name, value, row[curve.column], computed, explanation=curve.note, reproduced=reproduced)
         if "k_over_m" in row:
-            k = int(window_sizes(_BY_MASS.laid, pair[0].columns())[0])
+            k = int(window_sizes(_BY_MASS.laid, Segmentation.from_masses(pair[0]).columns())[0])
             yield check(name, f"{at}: k/m", row["k_over_m"], k / int(x))
 
 
-def similarity_of(metric: Metric, pair: tuple[Segmentation, Segmentation]) -> float:
+def similarity_of(metric: Metric, pair: Pair) -> float:
     """The value of a pair, 1 - value of a penalty."""
     value = metric.compare(*pair).value
     return value if metric.info.higher_is_better else 1 - value
@@ -291,10 +285,11 @@ def table1_checks(seed: int = 2012) -> Iterator[Check]:
         key = (row["scenario"], row["min_size"], row["max_size"])
         if key not in cells:
             cells[key] = simulate(row["scenario"], int(row["min_size"]), int(row["max_size"]), rng)
-        name = f"{row['scenario']} ({row['min_size']},{row['max_size']})"
-        wide = _WIDE if row["max_size"] == "45" else ""
+        name = f"{row['scenario']} ({row['min_size']},{row['max_size']}): {row['metric']}"
         compare = _check_s if row["metric"] == "S" else _check_wd
-        yield compare(f"{name}: {row['metric']}", row["mean"], cells[key], wide)
+        computed, verdict, note = compare(cells[key], float(row["mean"]))
+        wide = _WIDE if row["max_size"] == "45" else ""
+        yield Check("table1", name, row["mean"], computed, verdict, note=wide + note)
 
 
 def simulate(scenario: str, smallest: int, largest: int, rng: np.random.Generator) -> Simulated:
@@ -328,24 +323,23 @@ def _array(rows: list[Int64Array], mass: int) -> SegmentationArray:
     return SegmentationArray.from_columns(np.concatenate(rows), offsets, masses=np.full(len(rows), mass))
 
 
-def _check_s(item: str, mean: str, cell: Simulated, wide: str) -> Check:
+def _check_s(cell: Simulated, printed: float) -> tuple[float, Verdict, str]:
     computed = float(cell.s.mean())
-    fits = abs(computed - float(mean)) <= _S_TOLERANCE
-    note = f"{wide}a simulation, compared within {_S_TOLERANCE}"
-    return Check("table1", item, mean, computed, "equal" if fits else "different", note=note)
+    fits = abs(computed - printed) <= _S_TOLERANCE
+    return computed, "equal" if fits else "different", f"a simulation, compared within {_S_TOLERANCE}"
 
 
-def _check_wd(item: str, mean: str, cell: Simulated, wide: str) -> Check:
+def _check_wd(cell: Simulated, printed: float) -> tuple[float, Verdict, str]:
     low, high = float(cell.wd_12.mean()), float(cell.wd_13.mean())
     # The published mean has the sampling error of its ten trials.
     spread = float(max(cell.wd_12.mean(axis=1).std(), cell.wd_13.mean(axis=1).std()))
     slack = 3 * spread / np.sqrt(TRIALS)
-    fits = low - slack <= float(mean) <= high + slack
+    fits = low - slack <= printed <= high + slack
     note = (
-        f"{wide}k is recomputed per trial and flips between 12 and 13, so the mean is a mixture "
+        "k is recomputed per trial and flips between 12 and 13, so the mean is a mixture "
         f"of {low:.4f} (k=12) and {high:.4f} (k=13)"
     )
-    return Check("table1", item, mean, float(cell.wd.mean()), "explained" if fits else "different", note=note)
+    return float(cell.wd.mean()), "explained" if fits else "different", note
 
 
 def _one_minus_windowdiff(corpus: Corpus) -> list[tuple[float, float]]:
@@ -389,8 +383,7 @@ def table2_checks(corpus: Corpus) -> Iterator[Check]:
 
 def corpus_checks(corpus: Corpus) -> Iterator[Check]:
     """Means over the five groups of coders, and the misses of all pairs."""
-    groups = sorted(set(corpus.groups.values()), key=str)
-    parts = [corpus.subset(coders=[c for c, g in corpus.groups.items() if g == group]) for group in groups]
+    parts = corpus.by_group().values()
     now = [_coefficients(part) for part in parts]
     then = [_coefficients(_with_longer_chapter(part), "segments", "fournier2012") for part in parts]
     note = _SEGMENTS + _MIXED + _LONGER

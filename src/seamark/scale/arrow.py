@@ -140,18 +140,15 @@ def _names(batch: RecordBatch, name: str) -> Array:
 
 
 def in_name_order(parts: Sequence[Array]) -> tuple[Array, Int64Array]:
-    """Texts of all parts in order, and which of all rows each of them is."""
+    """The names of all parts in order, and which of all rows each of them is; an error when one comes twice."""
     pa, compute = _arrow(), _arrow("pyarrow.compute")
     names = pa.concat_arrays([pa.array([], pa.large_string()), *parts])
     order = compute.sort_indices(names)
-    return names.take(order), order.to_numpy().astype(np.int64)
-
-
-def first_repeated(ordered: Array) -> str | None:
-    """The first text that occurs twice in a row; None when there is none."""
-    same = _arrow("pyarrow.compute").equal(ordered[:-1], ordered[1:])
-    found = same.index(True).as_py()
-    return None if found < 0 else ordered[found].as_py()
+    ordered = names.take(order)
+    twice = compute.equal(ordered[:-1], ordered[1:]).index(True).as_py()
+    if twice >= 0:
+        raise InputError(f"item {ordered[twice].as_py()!r} has two rows; expected a row per item")
+    return ordered, order.to_numpy().astype(np.int64)
 
 
 def value_keys(values: Array) -> Int64Array:
@@ -274,44 +271,16 @@ def _numbers(buffer: Any, kind: Any, offset: int, length: int) -> Integers:
 
 # ------------------------------------------------------------------------------------------- columns that are written
 
-#: The column that says why a row has no score.
-REASON = "reason"
-
 
 def score_schema(source: Schema, keep: Sequence[str], signatures: Iterable[tuple[str, str]]) -> Schema:
-    """Columns to keep, then columns of numbers that carry their signatures, then the reasons.
+    """Columns to keep, then columns of numbers that carry their signatures, then why rows have no score.
 
     Kept columns may hold nulls, whatever the source says: another file of the same job may have some.
     """
     pa = _arrow()
     fields = [source.field(name).with_nullable(True) for name in keep]
     fields += [pa.field(name, pa.float64(), metadata={"signature": said}) for name, said in signatures]
-    return pa.schema([*fields, pa.field(REASON, pa.string())])
-
-
-def reject_schema(source: Schema, names: Sequence[str]) -> Schema:
-    """File, row and reason, then the columns that were read."""
-    pa = _arrow()
-    fields = [pa.field("file", pa.string()), pa.field("row", pa.int64()), pa.field(REASON, pa.string())]
-    taken = [field.name for field in fields]
-    fields += [source.field(name).with_nullable(True) for name in names if name not in taken]
-    return pa.schema(fields)
-
-
-def reject_batch(
-    schema: Schema, rows: RecordBatch, rejected: Int64Array, reasons: Sequence[str], path: str, first_row: int
-) -> RecordBatch:
-    """Those of the rows that were rejected, in the columns of ``reject_schema``."""
-    pa = _arrow()
-    places = pa.array(rejected)
-    said: dict[str, Array] = {
-        "file": pa.repeat(pa.scalar(path, pa.string()), len(places)),
-        "row": pa.array(rejected + first_row),
-        REASON: pa.array(reasons, pa.string()),
-    }
-    return record_batch(
-        [said[name] if name in said else rows.column(name).take(places) for name in schema.names], schema
-    )
+    return pa.schema([*fields, pa.field("reason", pa.string())])
 
 
 def record_batch(columns: Sequence[Array], schema: Schema) -> RecordBatch:

@@ -198,19 +198,17 @@ def input_names(columns: PairColumns, keep: Sequence[str], group: str | None = N
     return tuple(dict.fromkeys(string_of(name, "the name of a column") for name in names))
 
 
-@dataclass(frozen=True, slots=True)
-class ScoredBatch:
-    """What became of a batch: a row of scores for every row, the numbers of the bad rows, the sums of the others."""
+class ScoredBatch(NamedTuple):
+    """What became of a batch: a row of scores for every row, why bad rows are bad, the sums of the others."""
 
     scores: RecordBatch
-    rejected: Int64Array
-    reasons: Sequence[str | None]
+    rejected: dict[int, str]
     sums: Sums
 
-    def first_fault(self, batch: Batch) -> ParseError:
-        """The error about the first bad row of the batch."""
-        row = int(self.rejected[0])
-        return ParseError(f"row {batch.first_row + row}: {self.reasons[row]}", path=batch.path)
+    def require_all(self, batch: Batch) -> None:
+        """An error about the first bad row of the batch."""
+        for row, reason in self.rejected.items():
+            raise ParseError(f"row {batch.first_row + row}: {reason}", path=batch.path)
 
 
 class BatchScorer:
@@ -298,18 +296,19 @@ class BatchScorer:
         reasons: list[str | None] = [None] * batch.num_rows
         group_of, keys = (None, []) if group is None else arrow.group_numbers(batch, group)
         overall, of_groups = np.zeros(self._width), np.zeros((len(keys), self._width))
-        rejected: list[int] = []
+        rejected: dict[int, str] = {}
         for rows, why_not, counts in _pair_blocks(batch, self._pairs, kind, self._metrics):
             good = np.arange(rows.start, rows.stop)
             if why_not:
                 good = np.setdiff1d(good, [*why_not])
-                rejected += why_not
+                rejected |= why_not
                 numbers[:, rows] = np.nan
             scored = [Scored.of(metric, mine) for metric, mine in zip(self._metrics, counts, strict=True)]
-            filled = [column for one in scored for column in self._columns_of(one)]
+            counted = [one.counts.T if self._counts else () for one in scored]
+            filled = [(one.scores, *one.parts.values(), *more) for one, more in zip(scored, counted, strict=True)]
             for row, reason in why_not.items():
                 reasons[row] = reason
-            for place, column in enumerate(filled):
+            for place, column in enumerate(chain(*filled)):
                 numbers[place, good if why_not else rows] = column
             for metric, one in zip(self._metrics, scored, strict=True):
                 if one.missing is not None:
@@ -322,11 +321,7 @@ class BatchScorer:
         scores = arrow.record_batch([*columns, arrow.text_column(reasons)], self.schema)
         # Not a mere dict of the groups: 0 and -0 are one key, and so is every NaN.
         groups = added_up(zip(keys, of_groups, strict=True))
-        return ScoredBatch(scores, np.array(rejected, dtype=np.int64), reasons, Sums(overall, groups))
-
-    def _columns_of(self, scored: Scored) -> list[FloatArray]:
-        """The numbers of some pairs under a metric."""
-        return [scored.scores, *scored.parts.values(), *(scored.counts.T if self._counts else ())]
+        return ScoredBatch(scores, rejected, Sums(overall, groups))
 
     def _total(self, sums: Iterable[Sums]) -> Sums:
         """All sums together, added as a tree."""
@@ -364,14 +359,12 @@ def _add_undefined(reasons: list[str | None], metric: Metric, rows: Int64Array, 
 class ScoredRows:
     """What became of some rows of the task of this number.
 
-    ``scores`` are None when only sums are wanted, ``rejects`` (the bad rows with their places and reasons) when there
-    are none; ``sums`` are those of the good rows.
+    ``scores`` are None when only sums are wanted; ``reasons`` count the bad rows, and ``sums`` are those of the others.
     """
 
     task: int
     rows: int
     scores: RecordBatch | None
-    rejects: RecordBatch | None
     reasons: Counter[str]
     sums: Sums
 
@@ -387,22 +380,16 @@ class FileScorer:
     scorer: BatchScorer
     names: tuple[str, ...]
     group: str | None
-    reject_schema: Schema
     write: bool
     strict: bool
 
     def score_batch(self, batch: Batch) -> ScoredRows:
         """Score the rows of a batch."""
         scored = self.scorer._score(batch.rows, self.group)
-        rejects = None
-        reasons = [str(scored.reasons[row]) for row in scored.rejected.tolist()]
-        if reasons:
-            if self.strict:
-                raise scored.first_fault(batch)
-            place = batch.path, batch.first_row
-            rejects = arrow.reject_batch(self.reject_schema, batch.rows, scored.rejected, reasons, *place)
-        scores = scored.scores if self.write else None
-        return ScoredRows(batch.task.number, batch.rows.num_rows, scores, rejects, Counter(reasons), scored.sums)
+        if self.strict:
+            scored.require_all(batch)
+        scores, reasons = scored.scores if self.write else None, Counter(scored.rejected.values())
+        return ScoredRows(batch.task.number, batch.rows.num_rows, scores, reasons, scored.sums)
 
     def score_task(self, task: FileTask) -> list[ScoredRows]:
         """Score one task by itself, as a worker of a cluster does."""

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from functools import partial
 
 import numpy as np
 
 from seamark.base.checks import items_of, require_progress, string_of
-from seamark.base.errors import InputError, UndefinedScoreError
+from seamark.base.errors import InputError
+from seamark.base.results import FrozenMapping
 from seamark.evaluation.systems import PairedTests, SystemComparison
 from seamark.io.parquet import MOST_BYTES, Array
 from seamark.io.source import errors_at
@@ -18,7 +19,7 @@ from seamark.metrics.names import as_metric
 from seamark.metrics.score import Average
 from seamark.model.codings import Codings
 from seamark.scale import arrow
-from seamark.scale.files import BATCH_ROWS, Batch, FileTask, Locations, Progress, RowsDone, parquet_input, read_batches
+from seamark.scale.files import BATCH_ROWS, FileTask, Locations, Progress, RowsDone, parquet_input, read_batches
 from seamark.scale.scoring import BatchScorer, kind_of_pairs
 from seamark.scale.workers import Cluster, workers_on
 from seamark.stats.resampling import RandomSource, resolve_rng
@@ -112,64 +113,51 @@ def compare_systems_parquet(
             BatchScorer(source.schema, {"score": chosen}, reference=reference, hypothesis=name, mass=mass)
             for name in names
         )
-        scorer = SystemScorer(scorers, item, columns, len(chosen.fields) if average == "micro" else 0)
+        fields = len(chosen.fields) if average == "micro" else 0
+        work = partial(_scored_items, scorers=scorers, item=item, columns=columns, fields=fields)
         tasks, done = source.tasks(), RowsDone(progress, source.rows)
         texts: list[Array] = []
-        parts = [np.empty((0, len(names), 1 + scorer.fields))]
-        for task, (of_items, table) in zip(tasks, found.each(scorer, tasks), strict=True):
+        parts = [np.empty((0, len(names), 1 + fields))]
+        for task, (of_items, table) in zip(tasks, found.each(work, tasks), strict=True):
             texts += of_items
             parts.append(table)
             done.add(task.rows)
     # In the order of names, so that no sum depends on the order of rows.
     ordered, order = arrow.in_name_order(texts)
     table = np.concatenate(parts)[order]
-    twice = arrow.first_repeated(ordered)
-    if twice is not None:
-        raise InputError(f"item {twice!r} has two rows; expected a row per item")
     known = np.logical_not(np.isnan(table[..., 0]).any(axis=1))
     items = int(known.sum())
-    if items < _FEWEST:
-        raise UndefinedScoreError(
-            f"{chosen.info.title} has a score from every system on {items} of {len(known)} items; expected at least 2"
-        )
-    of_systems = np.swapaxes(table[known], 0, 1)
+    paired.require_items(items, len(known))
+    of_systems = dict(zip(names, np.swapaxes(table[known], 0, 1), strict=True))
     blocks = np.arange(items) % BLOCKS
     rows = {
         name: summed_by(blocks, its[:, 1:] if average == "micro" else rows_of_values(its[:, 0]), min(items, BLOCKS))
-        for name, its in zip(names, of_systems, strict=True)
+        for name, its in of_systems.items()
     }
-    values = {name: its[:, 0] for name, its in zip(names, of_systems, strict=True)}
+    values = {name: its[:, 0] for name, its in of_systems.items()}
+    scores = dict.fromkeys(names, FrozenMapping[str, float]({}))
     options = chosen.bind(Codings.of([], kind_of_pairs(source.schema, reference, names[0], [chosen]))).options
-    cut = {"blocks": BLOCKS} if items > BLOCKS else {}
     undefined = tuple(arrow.taken(ordered, np.flatnonzero(~known)[:_NAMED]).to_pylist())
-    described = {**options, "avg": average, "items": items, **cut}
-    return paired.comparison(names, rows, values, {}, undefined, described, {})
+    described = {**options, "avg": average, "items": items, **({"blocks": BLOCKS} if items > BLOCKS else {})}
+    return paired.comparison(names, rows, values, scores, undefined, described, {})
 
 
-@dataclass(frozen=True, slots=True)
-class SystemScorer:
-    """Scores every system on the items of a task; ``fields`` is how many counts are wanted beside the score."""
-
-    scorers: tuple[BatchScorer, ...]
-    item: str
-    columns: tuple[str, ...]
-    fields: int
-
-    def __call__(self, task: FileTask) -> tuple[list[Array], FloatArray]:
-        """The names of the items, and their scores and counts; shape (items, systems, 1 + fields)."""
-        batches = read_batches([task], self.columns, threads=False)
-        with errors_at(str(task)):
-            names, tables = zip(*map(self._scored, batches), strict=True)
-        return list(names), np.concatenate(tables)
-
-    def _scored(self, batch: Batch) -> tuple[Array, FloatArray]:
-        names = arrow.name_texts(batch.rows, self.item)
-        tables = []
-        for scorer in self.scorers:
-            scored = scorer._score(batch.rows)
-            if scored.rejected.size:
-                raise scored.first_fault(batch)
-            columns = scorer.schema.names[:-1]
-            wanted = columns[:1] + columns[len(columns) - self.fields :]
-            tables.append(np.column_stack([arrow.numbers_of(scored.scores.column(name)) for name in wanted]))
-        return names, np.stack(tables, axis=1)
+def _scored_items(
+    task: FileTask, *, scorers: Sequence[BatchScorer], item: str, columns: Sequence[str], fields: int
+) -> tuple[list[Array], FloatArray]:
+    """The names of the items of a task, and their scores and so many counts by every system; the shape of these is
+    (items, systems, 1 + fields).
+    """
+    names, tables = [], []
+    with errors_at(str(task)):
+        for batch in read_batches([task], columns, threads=False):
+            names.append(arrow.name_texts(batch.rows, item))
+            of_batch = []
+            for scorer in scorers:
+                scored = scorer._score(batch.rows)
+                scored.require_all(batch)
+                numbers = scorer.schema.names[:-1]
+                wanted = numbers[:1] + numbers[len(numbers) - fields :]
+                of_batch.append(np.column_stack([arrow.numbers_of(scored.scores.column(name)) for name in wanted]))
+            tables.append(np.stack(of_batch, axis=1))
+    return names, np.concatenate(tables)

@@ -9,7 +9,7 @@ from __future__ import annotations
 import math
 import os
 from collections import Counter
-from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import ExitStack, contextmanager, suppress
 from dataclasses import dataclass
@@ -121,8 +121,8 @@ class ParquetScores(ResultRecord):
         How many of them are not pairs of segmentations of the same units.
     reasons
         How many rows were rejected for each reason.
-    output, rejects
-        The files or folders that were written; None when nothing was to be written.
+    output
+        The file or folder that was written; None when nothing was to be written.
     overall
         Means over all pairs, by the name of the metric's column.
     groups
@@ -134,7 +134,6 @@ class ParquetScores(ResultRecord):
     rejected: int
     reasons: Mapping[str, int]
     output: Path | str | None
-    rejects: Path | str | None
     overall: Mapping[str, ScoreSums]
     groups: Mapping[Hashable, Mapping[str, ScoreSums]]
 
@@ -178,7 +177,6 @@ def score_parquet(
     counts: bool = False,
     keep: Sequence[str] = (),
     group: str | None = None,
-    rejects: str | PathLike[str] | None = None,
     parts: bool = False,
     strict: bool = False,
     force: bool = False,
@@ -198,18 +196,16 @@ def score_parquet(
     metrics, reference, hypothesis, mass, keep
         As for ``score_table``.
     output
-        Where the scores go: a row for every row, in order. Without it only means are computed.
+        Where the scores go: a row for every row, in order; ``reason`` says why a row has none. Without it only means
+        are computed.
     counts
         Whether the counts behind the scores are written too.
     group
         A column for whose values means are computed too.
-    rejects
-        Where bad rows go, with file, row and reason; by default beside the output, ``scores.rejects.parquet`` for
-        ``scores.parquet``. It is written even when it has no rows.
     parts
         Write a folder of files, ``part-00000.parquet`` and so on, instead of one file: each worker
         writes the rows it scores, so that nothing goes through one process. The folder holds ``_SUCCESS`` when it is
-        complete, and bad rows are in its folder ``_rejects``. It may be at an address, such as ``s3://bucket/scores``.
+        complete. It may be at an address, such as ``s3://bucket/scores``.
     strict
         Stop with an error at the first bad row.
     force
@@ -253,40 +249,36 @@ def score_parquet(
     keep, metrics = tuple(items_of(keep, "keep", "names of columns")), dict(as_metrics(metrics))
     names = input_names(PairColumns(reference, hypothesis, mass), keep, group)
     given, count = listed_locations(locations), worker_count(workers)
-    target, bad_target = _targets(output, rejects, parts=true_or_false(parts, "parts"))
+    target = _target(output, parts=true_or_false(parts, "parts"))
     require_progress(progress)
     true_or_false(strict, "strict")
     true_or_false(force, "force")
 
-    with workers_on(cluster, count) as workers_found, ExitStack() as open_outputs:
+    with workers_on(cluster, count) as workers_found, ExitStack() as open_output:
         found = parquet_input(locations, names, most_bytes, batch_rows, workers_found.each)
-        _require_apart([*found.paths, *given], target, bad_target)
+        _require_apart([*found.paths, *given], target)
         scorer = BatchScorer(
             found.schema, metrics, reference=reference, hypothesis=hypothesis, mass=mass, counts=counts, keep=keep
         )
-        bad_schema = arrow.reject_schema(found.schema, names)
-        file_scorer = FileScorer(scorer, names, group, bad_schema, target is not None, strict)
+        file_scorer = FileScorer(scorer, names, group, target is not None, strict)
         # A table without rows has a part too, which says what its columns are.
         tasks = found.tasks() or (FileTask(0, ()),)
-        writing: dict[str, Callable[[RecordBatch], None]] = {}
+        file: ParquetOutput | None = None
         if parts and target is not None:
-            folder = open_outputs.enter_context(part_folder(target, force=force))
-            scored = workers_found.each(PartWriter(file_scorer, folder), tasks)
+            folder = _folder_at(target, force=force) if isinstance(target, str) else _folder(target, force=force)
+            scored = workers_found.each(PartWriter(file_scorer, open_output.enter_context(folder)), tasks)
         else:
-            wanted = {"scores": (target, scorer.schema), "rejects": (bad_target, bad_schema)}
-            files = {name: (Path(path), schema) for name, (path, schema) in wanted.items() if path is not None}
-            drafts = open_outputs.enter_context(whole_files(*(path for path, _ in files.values()), force=force))
-            for draft, (name, (path, schema)) in zip(drafts, files.items(), strict=True):
-                writing[name] = open_outputs.enter_context(ParquetOutput(path, draft, schema)).write
             scored = _scored(file_scorer, tasks, workers_found, count)
-        total, reasons = _written(scored, scorer, writing, RowsDone(progress, found.rows))
+            if target is not None:
+                (draft,) = open_output.enter_context(whole_files(Path(target), force=force))
+                file = open_output.enter_context(ParquetOutput(Path(target), draft, scorer.schema))
+        total, reasons = _written(scored, scorer, file, RowsDone(progress, found.rows))
     return ParquetScores(
         files=tuple(fspath(place) for place in given),
         rows_read=found.rows,
         rejected=reasons.total(),
         reasons=FrozenMapping(dict(reasons.most_common())),
         output=target,
-        rejects=bad_target,
         overall=FrozenMapping(scorer._sums_by_label(total.overall)),
         groups=FrozenMapping(
             {key: scorer._sums_by_label(vector) for key, vector in added_up(total.groups.items()).items()}
@@ -308,7 +300,7 @@ def _scored(scorer: FileScorer, tasks: Sequence[FileTask], workers: Workers, cou
 def _written(
     scored: Iterable[ScoredRows],
     scorer: BatchScorer,
-    writing: Mapping[str, Callable[[RecordBatch], None]],
+    output: ParquetOutput | None,
     done: RowsDone | None = None,
 ) -> tuple[Sums, Counter[str]]:
     """Write what is scored; the sums of everything, and how often each reason was given."""
@@ -316,9 +308,8 @@ def _written(
 
     def sums_of(parts: Iterable[ScoredRows]) -> Iterator[Sums]:
         for part in parts:
-            for name, write in writing.items():
-                if (batch := getattr(part, name)) is not None:
-                    write(batch)
+            if output is not None and part.scores is not None:
+                output.write(part.scores)
             reasons.update(part.reasons)
             if done is not None:
                 done.add(part.rows)
@@ -329,42 +320,31 @@ def _written(
     return scorer._total(scorer._total(sums_of(parts)) for _, parts in tasks), reasons
 
 
-def _require_apart(inputs: Sequence[str | PathLike[str]], *targets: Path | str | None) -> None:
+def _require_apart(inputs: Sequence[str | PathLike[str]], target: Path | str | None) -> None:
     """Refuse to write to what is read, on this machine or at an address."""
-    local = [place for place in inputs if not is_remote(place)]
-    require_apart(local, [target for target in targets if isinstance(target, Path)])
-    for target in targets:
-        for place in inputs:
-            if isinstance(target, str) and f"{place}/".startswith(f"{target.rstrip('/')}/"):
-                raise InputError(f"{target}: holds the input {place}; choose another place")
+    if isinstance(target, Path):
+        require_apart([place for place in inputs if not is_remote(place)], [target])
+    for place in inputs:
+        if isinstance(target, str) and f"{place}/".startswith(f"{target}/"):
+            raise InputError(f"{target}: holds the input {place}; choose another place")
 
 
-def _targets(
-    output: str | PathLike[str] | None, rejects: str | PathLike[str] | None, *, parts: bool
-) -> tuple[Path | str | None, Path | str | None]:
-    """Where scores and bad rows go."""
-    if parts:
-        if output is None or rejects is not None:
-            raise InputError(f"parts need an output, and bad rows go to its folder {REJECTS}; expected no rejects")
-        if is_remote(output):
-            folder = fspath(output).rstrip("/")
-            return folder, f"{folder}/{REJECTS}"
-        return path_of(output, "output"), path_of(output, "output") / REJECTS
-    for place in (output, rejects):
-        if is_remote(place):
-            raise InputError(f"{place}: one file is written on this machine only; expected a path, or parts=True")
-    target = None if output is None else path_of(output, "output")
-    if rejects is not None:
-        return target, path_of(rejects, "rejects")
-    return target, None if target is None else target.with_name(f"{target.stem}.rejects{target.suffix or '.parquet'}")
+def _target(output: str | PathLike[str] | None, *, parts: bool) -> Path | str | None:
+    """Where scores go: a path, or an address."""
+    if parts and output is None:
+        raise InputError("parts need an output; expected the name of a folder")
+    if not is_remote(output):
+        return None if output is None else path_of(output, "output")
+    if not parts:
+        raise InputError(f"{output}: one file is written on this machine only; expected a path, or parts=True")
+    return str(output).rstrip("/")
 
 
 # --------------------------------------------------------------------------------------- Parquet files that are written
 
 
-#: What says that a folder is complete, and the folder in it with the rows that were rejected; both are passed over by
-#: a reader of a folder of Parquet files.
-COMPLETE, REJECTS = "_SUCCESS", "_rejects"
+#: What says that a folder is complete; a reader of a folder of Parquet files passes over it.
+COMPLETE = "_SUCCESS"
 _SUFFIX, _DRAFT = ".parquet", ".tmp"
 
 #: Rows that are gathered into one row group.
@@ -427,7 +407,7 @@ class ParquetOutput:
 
 @dataclass(frozen=True, slots=True)
 class PartWriter:
-    """Scores a task and writes its part, and its rejected rows where there are some, into a folder.
+    """Scores a task and writes its part into a folder.
 
     A part gets its name when it is complete, and it has the same bytes on every worker: a task that is done twice
     does no harm.
@@ -438,22 +418,15 @@ class PartWriter:
 
     def __call__(self, task: FileTask) -> ScoredRows:
         """Score one task; only sums and reasons come back."""
-        name = f"part-{task.number:05}{_SUFFIX}"
-        rejected: list[RecordBatch] = []
         scored = map(self.scorer.score_batch, read_batches([task], self.scorer.names, threads=False))
-        with self._new_file(name, self.scorer.scorer.schema) as output:
-            writing = {"scores": output.write, "rejects": rejected.append}
-            sums, reasons = _written(scored, self.scorer.scorer, writing)
-        if rejected:
-            with self._new_file(f"{REJECTS}/{name}", self.scorer.reject_schema) as output:
-                for rows in rejected:
-                    output.write(rows)
-        return ScoredRows(task.number, task.rows, None, None, reasons, sums)
+        with self._new_file(f"part-{task.number:05}{_SUFFIX}") as output:
+            sums, reasons = _written(scored, self.scorer.scorer, output)
+        return ScoredRows(task.number, task.rows, None, reasons, sums)
 
     @contextmanager
-    def _new_file(self, name: str, schema: Schema) -> Iterator[ParquetOutput]:
+    def _new_file(self, name: str) -> Iterator[ParquetOutput]:
         """A file of the folder to write to, which has its name when it is complete."""
-        path = Path(self.folder, name)
+        path, schema = Path(self.folder, name), self.scorer.scorer.schema
         if is_remote(self.folder):
             system, place = file_system(self.folder)
             with (
@@ -473,24 +446,18 @@ class PartWriter:
 
 
 @contextmanager
-def part_folder(folder: str | Path, *, force: bool) -> Iterator[str]:
+def _folder(folder: Path, *, force: bool) -> Iterator[str]:
     """Where the parts go; complete at the end, and gone when anything fails."""
-    if isinstance(folder, str) and is_remote(folder):
-        with _remote_part_folder(folder, force=force):
-            yield folder
-        return
-    with whole_folder(Path(folder), suffix=_SUFFIX, marks=(COMPLETE,), force=force) as draft:
-        (draft / REJECTS).mkdir()
+    with whole_folder(folder, suffix=_SUFFIX, marks=(COMPLETE,), force=force) as draft:
         yield str(draft)
-        for left_behind in draft.rglob(f".*{_DRAFT}"):  # by a worker that was killed
+        for left_behind in draft.glob(f".*{_DRAFT}"):  # by a worker that was killed
             left_behind.unlink()
-        if not any((draft / REJECTS).iterdir()):
-            (draft / REJECTS).rmdir()
         (draft / COMPLETE).touch()
 
 
 @contextmanager
-def _remote_part_folder(address: str, *, force: bool) -> Iterator[None]:
+def _folder_at(address: str, *, force: bool) -> Iterator[str]:
+    """The same at an address."""
     system, place = file_system(address)
     with reaching(address):
         found = system.find(place) if system.exists(place) else []
@@ -503,9 +470,9 @@ def _remote_part_folder(address: str, *, force: bool) -> Iterator[None]:
         # The mark goes first: parts of two runs are never taken for a whole.
         for path in sorted(found, key=lambda path: PurePosixPath(path).name != COMPLETE):
             system.rm_file(path)
-        system.makedirs(f"{place}/{REJECTS}", exist_ok=True)  # where folders are more than the names of files
+        system.makedirs(place, exist_ok=True)  # where folders are more than the names of files
     try:
-        yield
+        yield address
         with reaching(address):
             system.pipe_file(f"{place}/{COMPLETE}", b"")
     except BaseException:

@@ -40,22 +40,13 @@ class Baseline:
         Such as ``"random"``.
     description
         What it does, in a few words.
-    items
-        The names of the items of the humans' corpus.
-    segmentations
-        A row for every item, in the order of ``items``, draw after draw.
+    draws
+        One array per draw, with a row per item of the humans' corpus; a baseline that is not random has one draw.
     """
 
     name: str
     description: str
-    items: tuple[str, ...]
-    segmentations: SegmentationArray
-
-    @property
-    def draws(self) -> tuple[SegmentationArray, ...]:
-        """One array per draw, with a row per item; a baseline that is not random has one draw."""
-        items = len(self.items)
-        return tuple(self.segmentations[start : start + items] for start in range(0, len(self.segmentations), items))
+    draws: tuple[SegmentationArray, ...]
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -118,12 +109,9 @@ def baselines(
     ordered = given.in_content_order()
     number = {name: place for place, name in enumerate(ordered.item_names)}
     place = np.array([number[name] for name in given.item_names], dtype=np.int64)
-    found = {}
-    for one in drawn_baselines(ordered, draws, resolve_rng(rng)[1]):
-        rows = len(place) * np.arange(one.draws)[:, np.newaxis] + place
-        drawn = next(one.drawn(one.draws)).take(rows.ravel())
-        found[one.name] = Baseline(one.name, one.description, given.item_names, drawn)
-    return FrozenMapping(found)
+    drawn = drawn_baselines(ordered, draws, resolve_rng(rng)[1])
+    found = (Baseline(one.name, one.description, tuple(draw.take(place) for draw in one.drawn(1))) for one in drawn)
+    return FrozenMapping({one.name: one for one in found})
 
 
 def drawn_baselines(corpus: Corpus, draws: int, seed: int, segmenters: Collection[str] = ()) -> list[DrawnBaseline]:

@@ -142,6 +142,8 @@ def _segmented(item: str, units: tuple[str, ...], segmenter: Segmenter, label: H
 
 
 _COARSE_TO_FINE = ("\n\n", "\n", ". ", " ", "")
+#: Two line ends are the end of a paragraph, and every unit is one.
+_BETWEEN_UNITS = "\n\n"
 
 Stretch = tuple[int, int]
 
@@ -159,8 +161,6 @@ class Separators:
         The largest number of characters of a chunk.
     separators
         From coarse to fine. An empty one cuts between any two characters.
-    between_units
-        The text between two units.
 
     Examples
     --------
@@ -170,11 +170,9 @@ class Separators:
 
     size: int = 1000
     separators: tuple[str, ...] = _COARSE_TO_FINE
-    between_units: str = "\n\n"
 
     def __post_init__(self) -> None:
         count_between(self.size, "size", 1, 2**62)
-        string_of(self.between_units, "between_units")
         if not is_texts(self.separators):
             raise InputError(f"separators are {shown(self.separators)}; expected strings, such as ('. ', ' ')")
         if not self.separators:
@@ -183,9 +181,9 @@ class Separators:
     def __call__(self, units: Sequence[str]) -> list[int]:
         """The boundaries between chunks."""
         require_units(units)
-        text = self.between_units.join(units)
+        text = _BETWEEN_UNITS.join(units)
         cuts = [start for start, _ in self._chunks(text, 0, len(text), self.separators)][1:]
-        return nearest_places(cuts, [len(unit) for unit in units], len(self.between_units))
+        return nearest_places(cuts, [len(unit) for unit in units], len(_BETWEEN_UNITS))
 
     def _chunks(self, text: str, start: int, end: int, separators: Sequence[str]) -> Iterator[Stretch]:
         """Chunks of a stretch of the text."""
@@ -313,8 +311,6 @@ ENGLISH: frozenset[str] = frozenset(
 )
 
 
-# Two line ends are the end of a paragraph, and ends of paragraphs are the only places of boundaries.
-_BETWEEN_UNITS = "\n\n"
 _BREAK = re.compile(r"(?:(?<![ \t\r\f\v])[ \t\r\f\v]*+)?\n[ \t\r\f\v]*+\n[ \t\r\f\v]*+")
 # A paragraph with fewer characters is joined to the next.
 _SHORTEST_PARAGRAPH = 100

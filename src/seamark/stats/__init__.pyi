@@ -4,11 +4,9 @@ from seamark.stats.intervals import Interval as Interval
 from seamark.stats.resampling import RandomSource as RandomSource, Resampled as Resampled, resolve_rng as resolve_rng
 from seamark.stats.rows import Score as Score, mean_of_sums as mean_of_sums, rows_of_values as rows_of_values
 from seamark.stats.significance import (
-    EffectSize as EffectSize,
     PairedDifference as PairedDifference,
     Record as Record,
     benjamini_hochberg as benjamini_hochberg,
-    effect_size as effect_size,
     holm as holm,
     paired_difference as paired_difference,
     win_tie_loss as win_tie_loss,

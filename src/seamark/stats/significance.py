@@ -1,4 +1,4 @@
-"""Two systems on the same items: randomization test, difference with an interval, effect size, adjusted p-values."""
+"""Two systems on the same items: randomization test, difference with its interval, wins, adjusted p-values."""
 
 from __future__ import annotations
 
@@ -295,27 +295,6 @@ def _adjusted(p_values: npt.ArrayLike, adjust: Callable[[FloatArray], FloatArray
 
 
 @dataclass(frozen=True, slots=True)
-class EffectSize(ResultRecord):
-    """Size of a paired difference in units of its own spread.
-
-    Parameters
-    ----------
-    cohen_d
-        Mean of the per-item differences over their sample standard deviation (Cohen's d for paired data, d_z).
-    hedges_g
-        The same, corrected for its upward bias with few items (Hedges' factor, exact form).
-
-    Examples
-    --------
-    >>> round(effect_size([3.0, 5.0, 4.0], [1.0, 4.0, 1.0]).cohen_d, 6)
-    2.0
-    """
-
-    cohen_d: float
-    hedges_g: float
-
-
-@dataclass(frozen=True, slots=True)
 class Record(ResultRecord):
     """On how many items the first system is better, equal or worse."""
 
@@ -324,48 +303,13 @@ class Record(ResultRecord):
     losses: int
 
 
-def effect_size(values_a: npt.ArrayLike, values_b: npt.ArrayLike) -> EffectSize:
-    """Standardised mean of the per-item differences a - b.
-
-    Parameters
-    ----------
-    values_a, values_b
-        Scores per item of each system, the same items in the same order; items without both are left out.
-
-    Returns
-    -------
-    EffectSize
-        Positive when the first system scores higher. Both figures are 0 when all differences are 0, and NaN with fewer
-        than two items or when the differences are all the same but not 0: they have no spread to compare with.
-
-    References
-    ----------
-    Hedges, L. V. (1981). Distribution theory for Glass's estimator of effect size. J. Educational Statistics 6(2).
-
-    Examples
-    --------
-    >>> round(effect_size([3.0, 5.0, 4.0], [1.0, 4.0, 1.0]).hedges_g, 4)
-    1.1284
-    """
-    gaps = _gaps(values_a, values_b)
-    n, mean = gaps.size, float(gaps.mean()) if gaps.size else 0.0
-    if n < 2:
-        return EffectSize(math.nan, math.nan)
-    spread = math.sqrt(float(((gaps - mean) ** 2).sum()) / (n - 1))
-    cohen_d = mean / spread if spread > ROUNDING * abs(mean) else 0.0 if mean == 0 else math.nan
-    if n < 3:
-        return EffectSize(cohen_d, math.nan)
-    factor = math.exp(math.lgamma((n - 1) / 2) - math.lgamma((n - 2) / 2)) / math.sqrt((n - 1) / 2)
-    return EffectSize(cohen_d, cohen_d * factor)
-
-
 def win_tie_loss(values_a: npt.ArrayLike, values_b: npt.ArrayLike, *, higher_is_better: bool = True) -> Record:
     """Count the items on which the first system beats the second.
 
     Parameters
     ----------
     values_a, values_b
-        As for ``effect_size``.
+        Scores per item of each system, the same items in the same order; items without both are left out.
     higher_is_better
         Direction of the metric; False for penalties such as WindowDiff.
 
@@ -374,19 +318,13 @@ def win_tie_loss(values_a: npt.ArrayLike, values_b: npt.ArrayLike, *, higher_is_
     >>> win_tie_loss([0.1, 0.2, 0.3], [0.2, 0.2, 0.1], higher_is_better=False)
     Record(wins=1, ties=1, losses=1)
     """
-    gaps = _gaps(values_a, values_b)
-    better, worse = (gaps, -gaps) if true_or_false(higher_is_better, "higher_is_better") else (-gaps, gaps)
-    wins, ties, losses = (int(np.count_nonzero(which)) for which in (better > 0, gaps == 0, worse > 0))
-    return Record(wins, ties, losses)
-
-
-def _gaps(values_a: npt.ArrayLike, values_b: npt.ArrayLike) -> FloatArray:
-    """The difference of the values of every item that has both; 0 where it is one of rounding."""
     a, b = as_values(values_a, "values_a"), as_values(values_b, "values_b")
     if a.shape != b.shape:
         raise InputError(
             f"values_a and values_b must cover the same items, but their lengths are {a.size} and {b.size}"
         )
-    gaps = a - b
-    gaps[np.abs(gaps) <= ROUNDING * np.maximum(np.abs(a), np.abs(b))] = 0.0
-    return gaps[~np.isnan(gaps)]
+    sign = 1.0 if true_or_false(higher_is_better, "higher_is_better") else -1.0
+    gaps, rounding = sign * (a - b), ROUNDING * np.maximum(np.abs(a), np.abs(b))
+    return Record(
+        *(int(np.count_nonzero(which)) for which in (gaps > rounding, np.abs(gaps) <= rounding, gaps < -rounding))
+    )

@@ -84,14 +84,6 @@ def test_coders_without_a_judgement_are_not_in_the_mean():
     assert (found.kappa, found.percentage) == (1.0, 1.0)
 
 
-def test_nominal_agreement_where_chance_explains_everything():
-    assert sm.nominal_agreement({"poem": {"ann": [3], "ben": [3]}}).value == 1.0
-    with pytest.raises(sm.InputError, match="coefficient is 'alpha'"):
-        sm.nominal_agreement(CODINGS, "alpha")
-    with pytest.raises(sm.InputError, match="at least two coders"):
-        sm.nominal_agreement({"poem": {"ann": [3]}})
-
-
 def test_prevalence_of_moonstone():
     """Rare boundaries: pi, AC1 (Gwet 2008) and PABAK of the same judgements."""
     found = sm.diagnose(moonstone()).prevalence

@@ -121,11 +121,8 @@ def test_the_model_finds_boundaries_and_coders():
     assert [coder.false_alarm for coder in found.coders.values()] == pytest.approx([0.02] * 4, abs=0.015)
     assert found.jitter == pytest.approx((0.1, 0.8, 0.1), abs=0.06)
     # What the model calls probable is right about as often as it says.
-    model = fit_boundary_model(corpus)
-    columns = (model.item.tolist(), model.position.tolist(), model.probability.tolist())
     places = [
-        (probability, position in truth[corpus.item_names[item]])
-        for item, position, probability in zip(*columns, strict=True)
+        (p.probability, p.position in truth[item]) for item, one in found.per_item.items() for p in one.probabilities
     ]
     likely = [right for probability, right in places if probability > 0.9]
     doubtful = [right for probability, right in places if 0.3 < probability < 0.7]

@@ -59,7 +59,7 @@ def test_shape() -> None:
     assert len(corpus.coder_names) == 27
     assert sorted(set(corpus.groups.values())) == list(GROUPS)
     assert corpus.lengths["ch1"] == 13
-    assert corpus.coding("ch1", "g1-an2").to_labels()[:4] == (1, 1, 2, 3)
+    assert corpus["ch1"]["g1-an2"].to_labels()[:4] == (1, 1, 2, 3)
     assert corpus.texts["ch1"][0].startswith("In the first part of ROBINSON CRUSOE")
     assert all(len(corpus.texts[item]) == corpus.lengths[item] for item in corpus)
 

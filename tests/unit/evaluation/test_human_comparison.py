@@ -270,9 +270,9 @@ def said(evaluation, **changes):
 @pytest.mark.parametrize(
     ("p_value", "t", "start"),
     [
-        (0.04, -3.0, "Less like the other humans than one more human would be (p = 0.040)."),
-        (0.04, 3.0, "More like the other humans than one more human would be (p = 0.040)."),
-        (0.06, -3.0, "Within the range of one more human (p = 0.060)."),
+        (0.04, -3.0, "less like the other humans than one more human would be (p = 0.040);"),
+        (0.04, 3.0, "more like the other humans than one more human would be (p = 0.040);"),
+        (0.06, -3.0, "within the range of one more human (p = 0.060);"),
     ],
 )
 def test_the_verdict_is_about_one_more_human_and_not_about_the_interval(evaluation, p_value, t, start):
@@ -286,16 +286,17 @@ def test_the_verdict_is_about_one_more_human_and_not_about_the_interval(evaluati
 def test_words_for_equivalence_and_the_margin(evaluation):
     found, gap = evaluation["x"].equivalence, evaluation["x"].difference
     shown, not_shown = (replace(found, margin=0.06, shown=shown, p_value=0.01) for shown in (True, False))
-    assert "Equivalent to the average human within ±0.0600 (p = 0.010)." in said(evaluation, equivalence=shown)
-    assert "Equivalence to the average human within ±0.0600 not shown (from ±" in said(
-        evaluation, equivalence=not_shown
-    )
+    assert "; equivalent to the average human within ±.06 (p = 0.010);" in said(evaluation, equivalence=shown)
+    assert "; equivalence to the average human within ±.06 not shown (from ±" in said(evaluation, equivalence=not_shown)
     assert "quivalen" not in said(evaluation, equivalence=replace(shown, shown=None, margin=math.nan))
-    for margin, words in ((gap.needed_margin, "takes a margin above"), (gap.needed_margin + 0.01, "No worse than the")):
+    for margin, words in (
+        (gap.needed_margin, "takes a margin above"),
+        (gap.needed_margin + 0.01, "; no worse than the"),
+    ):
         assert words in replace(evaluation, margin=margin).conclusions["x"]
 
 
 def test_words_for_the_annotator_test(evaluation):
     done = sm.AnnotatorTest(0.1, 0.5, 0.625, MappingProxyType({"ann": 0.01, "ben": 0.2}), None)
-    assert "It passes the alternative annotator test (omega 0.50 " in said(evaluation, annotator_test=done)
-    assert "It does not pass the alternative" in said(evaluation, annotator_test=replace(done, omega=0.4))
+    assert "; passes the alternative annotator test (omega 0.50 " in said(evaluation, annotator_test=done)
+    assert "; does not pass the alternative" in said(evaluation, annotator_test=replace(done, omega=0.4))

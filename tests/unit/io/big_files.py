@@ -60,6 +60,11 @@ _XMI = (
 )
 
 
+def _slots(count: int) -> str:
+    slots = "".join(f'<TIME_SLOT TIME_SLOT_ID="s{n}" TIME_VALUE="{n}000"/>' for n in range(count + 1))
+    return f'<ANNOTATION_DOCUMENT><TIME_ORDER>{slots}</TIME_ORDER><TIER TIER_ID="ann">'
+
+
 def _turn(n: int) -> str:
     return f'<Turn speaker="a" startTime="{n}" endTime="{n + 1}">\n<Sync time="{n}"/>\n{SENTENCE}\n</Turn>\n'
 
@@ -84,6 +89,14 @@ _RECORDS: dict[str, Big] = {
     "chunks": Big(lambda n: f'{{"item":"d{n}","text":"{SENTENCE} Calm.","chunks":["{SENTENCE}","Calm."]}}\n'),
     "conll": Big(lambda n: f"harbour {'B' if n % 5 == 0 else 'I'}-LOC\n" + "\n" * (n % 20 == 19)),
     "ctm": Big(lambda n: f"rec{n // 1000} 1 {n % 1000}.0 1.0 harbour 0.9\n"),
+    "eaf": Big(
+        lambda n: (
+            f'<ANNOTATION><ALIGNABLE_ANNOTATION TIME_SLOT_REF1="s{n}" TIME_SLOT_REF2="s{n + 1}">'
+            f"<ANNOTATION_VALUE>{SENTENCE}</ANNOTATION_VALUE></ALIGNABLE_ANNOTATION></ANNOTATION>\n"
+        ),
+        _slots,
+        "</TIER></ANNOTATION_DOCUMENT>",
+    ),
     "flags": Big(lambda n: f"{SENTENCE},{int(n % 5 == 0)}\n", "sentence,new_segment\n"),
     "frames": Big(lambda n: "pour_the_milk\n" if n // 50 % 2 else "SIL\n"),
     "htk": Big(lambda n: f"{n}0000000 {n + 1}0000000 calm{n % 9}\n"),
@@ -143,7 +156,7 @@ _WRITTEN = {
     "tsv": 0,
     "segeval-json": 0,
     "parquet": 0,
-    **dict.fromkeys(("textgrid", "eaf", "jams", "audacity", "chapters", "lab", "srt", "vtt"), 0),
+    **dict.fromkeys(("textgrid", "jams", "audacity", "chapters", "lab", "srt", "vtt"), 0),
 }
 BIG = (*_RECORDS, *_WRITTEN)
 

@@ -135,7 +135,7 @@ def test_conversions_lose_nothing_or_say_so():
     book = sm.Hierarchy.from_levels([[12, 12], [6, 6, 12]])
     typed = again(sm.Corpus({"book": {"ann": book}}), "boundaries")["book"]["ann"]
     assert typed.boundaries == ((6, 2), (12, 1))
-    assert sm.Hierarchy.from_types(typed) == book
+    assert sm.Hierarchy.from_strengths(dict(reversed(typed.boundaries)), typed.mass) == book
     crossed = sm.Hierarchy.from_levels([[12, 12], [6, 18]], nested=False)
     with pytest.raises(sm.InputError, match="not nested"):
         again(sm.Corpus({"b": {"a": crossed}}), "boundaries")

@@ -51,8 +51,6 @@ def test_formats_as_they_are_written():
 
 
 def test_folders_as_they_are_written(tmp_path):
-    save(PLAIN, tmp_path / "wide", format="wide")
-    assert (tmp_path / "wide/poem.csv").read_text() == "unit,ann,ben\n1,1,1\n2,1,1\n3,2,1\n4,2,1\n5,2,1\n"
     save(PLAIN, tmp_path / "segeval", format="segeval-tsv")
     assert (tmp_path / "segeval/poem.tsv").read_text() == "Coder\tMasses\nann\t2\t3\nben\t5\n"
     save(RICH, tmp_path / "text", format="text", drop=["groups", "metadata"])
@@ -60,11 +58,11 @@ def test_folders_as_they_are_written(tmp_path):
     assert (tmp_path / "text/ben/poem.txt").read_text() == "one\ntwo\nthree\nfour\nfive\n"
 
 
-def test_one_item_in_one_wide_file(tmp_path):
-    save(PLAIN, tmp_path / "poem.csv", format="wide")
-    assert load(tmp_path / "poem.csv") == PLAIN
-    with pytest.raises(sm.InputError, match="wide keeps a file per item, named after it"):
-        save(PLAIN, tmp_path / "other.csv", format="wide")
+def test_one_item_in_one_file(tmp_path):
+    save(PLAIN, tmp_path / "poem.tsv", format="segeval-tsv")
+    assert load(tmp_path / "poem.tsv") == PLAIN
+    with pytest.raises(sm.InputError, match="segeval-tsv keeps a file per item, named after it"):
+        save(PLAIN, tmp_path / "other.tsv", format="segeval-tsv")
     with pytest.raises(sm.InputError, match="text keeps a file per item"):
         save(RICH, tmp_path / "poem.txt", format="text", drop=["groups", "metadata"])
 
@@ -74,7 +72,6 @@ KEPT = {
     "jsonl": set(),
     "csv": {"texts", "groups", "metadata"},
     "tsv": {"texts", "groups", "metadata"},
-    "wide": {"types", "texts", "groups", "metadata"},
     "segeval-json": {"types", "texts", "groups"},
     "segeval-tsv": {"types", "texts", "groups", "metadata"},
     "text": {"groups", "metadata"},
@@ -129,7 +126,6 @@ def test_types_that_only_the_study_has(tmp_path, format):
         (sm.Corpus({"a": {"x": sm.Segmentation.from_positions([1], 2, [""])}}), "csv", "would read back"),
         (sm.Corpus({"a": {"x": sm.Segmentation.from_positions([1], 2, [10**20])}}), "csv", "would read back"),
         (sm.Corpus({"a": {"x": sm.Segmentation.from_positions([1, 1], 2, ["a", 2])}}), "parquet", "one kind"),
-        (sm.Corpus({"a": {"x": [10**9]}}), "wide", "a row for each holds at most"),
         (sm.Corpus({"a\0": {"x": [2]}}), "csv", "NUL"),
         (sm.Corpus({"a": {"x": [2]}}), "text", "item 'a' has no texts"),
         (sm.Corpus({"a": {"x": [1]}}, texts={"a": ["two\nlines"]}), "text", "unit 1 is 'two"),
@@ -149,7 +145,7 @@ def test_values_that_would_not_read_back(tmp_path, corpus, format, wanted):
 )
 def test_names_that_no_file_can_have(tmp_path, name):
     with pytest.raises(sm.InputError, match="cannot be the name of a file"):
-        save(sm.Corpus({name: {"x": [2]}}), tmp_path / "out", format="wide")
+        save(sm.Corpus({name: {"x": [2]}}), tmp_path / "out", format="segeval-tsv")
     assert list(tmp_path.iterdir()) == []
 
 
@@ -171,7 +167,7 @@ def test_a_folder_with_something_else_in_it_is_not_replaced(tmp_path):
     (tmp_path / "home").mkdir()
     (tmp_path / "home/diary.txt").write_text("dear diary")
     with pytest.raises(sm.InputError, match=r"holds 'diary.txt', so the folder is not replaced"):
-        save(PLAIN, tmp_path / "home", format="wide", force=True)
+        save(PLAIN, tmp_path / "home", format="segeval-tsv", force=True)
     assert (tmp_path / "home/diary.txt").read_text() == "dear diary"
 
 
@@ -188,5 +184,5 @@ def test_a_consensus_is_the_codings_of_one_coder(tmp_path):
 def test_stream():
     with pytest.raises(sm.InputError, match="say with format= how to write to a stream"):
         save(PLAIN, io.BytesIO())
-    with pytest.raises(sm.InputError, match="wide writes a folder of files"):
-        save(PLAIN, io.BytesIO(), format="wide")
+    with pytest.raises(sm.InputError, match="segeval-tsv writes a folder of files"):
+        save(PLAIN, io.BytesIO(), format="segeval-tsv")

@@ -251,6 +251,6 @@ def test_nothing_has_no_mean():
 
 def test_the_counts_of_a_pair_without_a_score_are_in_the_micro_mean():
     """A reference without a boundary has no miss rate; its false alarms are false alarms all the same."""
-    result = sm.mean_score(sm.CSeg(k=2), [[5, 5], [10]], [[5, 5], [1] * 10], average="micro")
-    # Of 2 x 8 probes two are parted by the reference, none of which is missed, and eight by the hypothesis alone.
-    assert (result.value, result.undefined) == (pytest.approx(0.3 * 0.7 * 8 / 14), 1)
+    result = sm.mean_score(sm.Georgescul(k=2), [[5, 5], [10]], [[5, 5], [1] * 10], average="micro")
+    # Of 2 x 8 windows two hold a reference boundary, none of which is missed, and in eight the hypothesis has too many.
+    assert (result.value, result.undefined) == ((0 / 2 + 8 / 16) / 2, 1)

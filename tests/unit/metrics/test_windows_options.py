@@ -22,6 +22,7 @@ RESOLVED = [
     (sm.WindowDiff(None, "lamprier"), "windowdiff|conv:lamprier|k:half-mean-even=2|pad:lamprier"),
     (sm.Pk(), "pk|conv:pevzner-hearst|k:half-mean=3"),
     (sm.Pk(None, "textsplit"), "pk|conv:textsplit|k:half-mean-less-1=2"),
+    (sm.Georgescul(3), "georgescul|conv:pevzner-hearst|k:3"),
     (sm.CSeg(), "cseg|conv:pevzner-hearst|k:half-mean=3|cmiss:1|cfa:0.3|pseg:0.3"),
     (sm.CSeg(2, c_miss=2, c_fa=0.5, p_seg=0.25), "cseg|conv:pevzner-hearst|k:2|cmiss:2|cfa:0.5|pseg:0.25"),
     (sm.WinPR(), "winpr|k:half-mean=3"),

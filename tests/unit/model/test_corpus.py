@@ -47,13 +47,9 @@ def test_it_is_a_mapping_of_mappings(corpus):
 
 
 def test_single_codings_and_views(corpus):
-    assert corpus.coding("song", "ann").masses == (4, 4)
+    assert corpus["song"]["ann"].masses == (4, 4)
     assert {item: coding.masses for item, coding in corpus.by_coder("cat").items()} == {"poem": (5, 5), "song": (8,)}
     assert list(corpus.by_coder("ben")) == ["poem"]
-    with pytest.raises(sm.InputError, match="coder 'ben' did not code item 'song'"):
-        corpus.coding("song", "ben")
-    with pytest.raises(sm.InputError, match="no item is called 'story'; the corpus has 2: poem, song"):
-        corpus.coding("story", "ann")
     with pytest.raises(sm.InputError, match=r"no coder is called 'dan'"):
         corpus.by_coder("dan")
 
@@ -113,7 +109,7 @@ def test_merge_puts_codings_texts_and_groups_together(corpus):
     both = corpus.merge(more)
     assert both.item_names == ("poem", "song", "tale")
     assert both.coder_names == ("ann", "ben", "cat", "dan")
-    assert both.coding("song", "ben").masses == (2, 6)
+    assert both["song"]["ben"].masses == (2, 6)
     assert both.groups == {"ann": "students", "ben": "teachers", "dan": "students"}
     assert both.metadata == {"source": "made up", "year": 2012}
     assert both.texts == corpus.texts

@@ -53,13 +53,13 @@ def source(tmp_path_factory):
 
 def everything(found, folder):
     """All that a run leaves behind, to the last bit."""
-    files = tuple((folder / name).read_bytes() for name in ("out.parquet", "out.rejects.parquet"))
+    written = (folder / "out.parquet").read_bytes()
     means = {
         (key, name): (scores.macro, scores.micro, scores.pairs, tuple(scores.counts.items()))
         for key, by_name in [("overall", found.overall), *found.groups.items()]
         for name, scores in by_name.items()
     }
-    return files, means, dict(found.reasons)
+    return written, means, dict(found.reasons)
 
 
 @pytest.fixture(scope="module")
@@ -95,7 +95,7 @@ def test_workers_write_the_same_parts_as_one_thread(client, source, tmp_path, ex
     score_parquet(source, METRICS, tmp_path / "alone", **OPTIONS, parts=True, workers=1)
     expected_parts = parts_of(tmp_path / "alone")
     assert parts_of(tmp_path / "scores") == expected_parts
-    assert len(expected_parts) == 15 + 12 + 1  # scores of every task, rejects where there are some, the mark
+    assert len(expected_parts) == 15 + 1  # scores of every task, the mark
     whole = pq.read_table(tmp_path / "scores")  # passes over what starts with _
     assert whole.num_rows == ROWS
     assert {name: means.macro for name, means in found.overall.items()} == {

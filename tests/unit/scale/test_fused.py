@@ -62,8 +62,8 @@ def assert_scored_alike(metrics, batch, pairs, mass=None):
             rows = found.scores.column(name).to_numpy(zero_copy_only=False)
             np.testing.assert_array_equal(rows[good], column, err_msg=f"{metric} {name}")
             assert np.isnan(np.delete(rows, good)).all()
-    assert found.rejected.tolist() == [row for row, pair in enumerate(pairs) if pair is None]
-    assert all(found.scores.column("reason")[int(row)].as_py() for row in found.rejected)
+    assert [*found.rejected] == [row for row, pair in enumerate(pairs) if pair is None]
+    assert all(found.scores.column("reason")[row].as_py() for row in found.rejected)
     assert found.sums.overall.tobytes() == summed(expected).tobytes()
 
 

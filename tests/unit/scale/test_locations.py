@@ -60,15 +60,10 @@ def test_parts_at_an_address_are_the_parts_on_disk(pairs, on_disk, memory, tmp_p
     found = score_parquet(pairs, ["S", "pk"], "memory://scores/run", **options)
     score_parquet(on_disk, ["S", "pk"], tmp_path / "run", **options)
     names = [f"part-{number:05}.parquet" for number in range(6)]
-    bad = [f"_rejects/{names[0]}", f"_rejects/{names[3]}"]
-    assert sorted(memory.find("/scores/run")) == sorted(f"/scores/run/{name}" for name in ["_SUCCESS", *names, *bad])
+    assert sorted(memory.find("/scores/run")) == sorted(f"/scores/run/{name}" for name in ["_SUCCESS", *names])
     for name in names:
         assert memory.cat_file(f"/scores/run/{name}") == (tmp_path / "run" / name).read_bytes()
-    assert (found.output, found.rejects) == ("memory://scores/run", "memory://scores/run/_rejects")
-    rejects = pq.read_table(io.BytesIO(memory.cat_file(f"/scores/run/{bad[1]}"))).to_pylist()
-    assert [(row["file"], row["row"], row["reason"]) for row in rejects] == [
-        ("memory:///pairs/b.parquet", 7, "ref is null")
-    ]
+    assert found.output == "memory://scores/run"
 
 
 def test_workers_of_a_cluster_reach_addresses(pairs, memory, monkeypatch):
@@ -80,8 +75,7 @@ def test_workers_of_a_cluster_reach_addresses(pairs, memory, monkeypatch):
     with distributed.Client(processes=False, n_workers=2, threads_per_worker=1, dashboard_address=None) as client:
         score_parquet(pairs, "S", "memory://cluster", **options, cluster=client)
     for path in memory.find("/threads"):
-        if "_rejects" not in path:
-            assert memory.cat_file(path) == memory.cat_file(path.replace("/threads", "/cluster"))
+        assert memory.cat_file(path) == memory.cat_file(path.replace("/threads", "/cluster"))
 
 
 def test_what_is_at_an_address_is_not_overwritten_by_chance(pairs, memory):
@@ -111,7 +105,6 @@ def test_a_run_that_fails_leaves_nothing_at_an_address(pairs, memory):
         ({"output": "memory://one.parquet"}, "one file is written on this machine only"),
         ({"output": "memory://pairs", "parts": True}, "memory://pairs: holds the input"),
         ({"parts": True}, "parts need an output"),
-        ({"output": "scores", "rejects": "bad.parquet", "parts": True}, "expected no rejects"),
     ],
 )
 def test_places_that_cannot_be(pairs, options, message, tmp_path, monkeypatch):

@@ -34,8 +34,7 @@ def test_a_score_for_every_row_in_order(pairs, tmp_path):
     assert "pk.differ" in written.column_names
     assert (found.rows_read, found.rejected, found.output) == (1000, 0, tmp_path / "out.parquet")
     assert written.schema.field("S").metadata[b"signature"].startswith(b"S|n:2|")
-    assert pq.read_table(tmp_path / "out.rejects.parquet").num_rows == 0
-    assert sorted(entry.name for entry in tmp_path.iterdir()) == ["out.parquet", "out.rejects.parquet", "pairs.parquet"]
+    assert sorted(entry.name for entry in tmp_path.iterdir()) == ["out.parquet", "pairs.parquet"]
 
 
 @pytest.mark.parametrize("rows", [7, 100, 65536])
@@ -141,33 +140,21 @@ def some_bad(tmp_path):
 
 
 @pytest.mark.parametrize("workers", [1, 2])
-def test_bad_rows_are_rejected_with_reasons(some_bad, tmp_path, workers):
+def test_bad_rows_have_reasons_instead_of_scores(some_bad, tmp_path, workers):
     found = score_parquet(some_bad, "S", tmp_path / "out.parquet", **COLUMNS, keep=["id"], workers=workers)
     assert found.rejected == 5
     assert found.overall["S"].pairs == 995
-    rejects = pq.read_table(found.rejects).to_pylist()
-    assert [(row["row"], row["id"], row["ref"], row["hyp"]) for row in rejects] == [
-        (row, f"n{row}", *pair) for row, pair in FAULTS.items()
-    ]
-    assert [row["reason"] for row in rejects] == [
+    written = pq.read_table(tmp_path / "out.parquet").to_pylist()
+    rejected = {row: scored for row, scored in enumerate(written) if scored["S"] is None}
+    assert [(row, scored["id"]) for row, scored in rejected.items()] == [(row, f"n{row}") for row in FAULTS]
+    assert [scored["reason"] for scored in rejected.values()] == [
         "ref is null",
         "ref has a mass below 1",
         "ref and hyp cover different numbers of units",
         "ref covers more than 2**62 units",
         "ref is empty; expected at least one mass",
     ]
-    assert {row["file"] for row in rejects} == {str(some_bad)}
-    assert found.reasons == {row["reason"]: 1 for row in rejects}
-    written = pq.read_table(tmp_path / "out.parquet")
-    assert [row for row, score in enumerate(written["S"].to_pylist()) if score is None] == list(FAULTS)
-
-
-def test_rejects_go_where_they_are_told(some_bad, tmp_path):
-    found = score_parquet(some_bad, "S", **COLUMNS, rejects=tmp_path / "bad.parquet")
-    assert found.output is None
-    assert pq.read_table(tmp_path / "bad.parquet").num_rows == 5
-    with pytest.raises(InputError, match="is named for two outputs; expected a file for each"):
-        score_parquet(some_bad, "S", tmp_path / "o.parquet", **COLUMNS, rejects=tmp_path / "o.parquet")
+    assert found.reasons == {scored["reason"]: 1 for scored in rejected.values()}
 
 
 @pytest.mark.parametrize("workers", [1, 2])

@@ -212,8 +212,8 @@ def _notes(found: ParquetScores, average: Average) -> list[str]:
         if means.undefined
     ]
     if found.rejected:
-        where = "" if found.rejects is None else f", written to {found.rejects}"
-        notes.append(f"{found.rejected:,} of {found.rows_read:,} rows are not pairs of segmentations{where}:")
+        where = "-o FILE writes why, row by row" if found.output is None else f"see the column reason of {found.output}"
+        notes.append(f"{found.rejected:,} of {found.rows_read:,} rows are not pairs of segmentations ({where}):")
         notes += [f"  {number:,} x {reason}" for reason, number in found.reasons.items()]
     if found.output is not None:
         notes.append(f"{found.rows_read:,} rows -> {found.output}")

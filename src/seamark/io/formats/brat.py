@@ -10,8 +10,6 @@ from seamark.io.reading import MarkedSpan, MarkedSpans, Reading, TextDocument
 from seamark.io.source import Source
 
 _TEXT_BOUND = re.compile(r"(T[0-9]{1,15})\t([^\t ]+) ([0-9]{1,15} [0-9]{1,15}(?:;[0-9]{1,15} [0-9]{1,15})*)(?:\t(.*))?")
-# Relations, events, attributes (M of old versions), normalizations, notes, and equivalences, which have no number.
-_OTHER = re.compile(r"(?:[REAMN#][0-9]{1,15}|\*)\t[^\s:]+[ :]\S.*")
 # How a file begins.
 _SIGN = r"(?:T[0-9]+\t\S+ [0-9]+ [0-9]+|[REAMN#][0-9]+\t|\*\t)"
 
@@ -24,8 +22,8 @@ def read(source: Source, options: ReadOptions) -> Reading:
     spans = MarkedSpans()
     known: set[str] = set()
     for number, line in source.numbered_lines:
-        if _OTHER.fullmatch(line):
-            continue
+        if line[0] in "REAMN#*":
+            continue  # relations, events, attributes (M of old versions), normalizations, notes, and equivalences
         match = _TEXT_BOUND.fullmatch(line)
         if match is None:
             raise source.error(f"{line[:40]!r} is not an annotation such as 'T1<tab>Type 0 5<tab>text'", number)

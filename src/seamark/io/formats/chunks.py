@@ -107,7 +107,7 @@ def _read_json(source: Source, options: ReadOptions) -> Reading:
         coder = document.coder or source.coder or source.item
         chunks = [_chunk(form) for form in document.chunks]
         found.append(CutText(str(document.item), coder, chunks, document.text, line))
-    return _reading(source, options, [*found, *_of_rows(source, rows)])
+    return reading_of(source, options, [*found, *cuts_of_rows(source, rows)])
 
 
 def _is_dumped(raw: dict[str, Any]) -> bool:
@@ -151,7 +151,7 @@ def _read_table(source: Source, options: ReadOptions) -> Reading:
                 row[name] = whole_number(row[name], "an offset", line, source.error) if row[name] else None
             yield line, convert(source, row, Document, line)
 
-    return reading_of_rows(source, options, records_of())
+    return reading_of(source, options, cuts_of_rows(source, records_of()))
 
 
 def require_columns(source: Source, names: Sequence[str], needed: Iterable[str], known: Iterable[str]) -> None:
@@ -163,12 +163,7 @@ def require_columns(source: Source, names: Sequence[str], needed: Iterable[str],
             raise source.error(f"{fault}; expected {', '.join(needed)} and optionally {', '.join(others)}")
 
 
-def reading_of_rows(source: Source, options: ReadOptions, rows: Iterable[tuple[int | None, Document]]) -> Reading:
-    """What a table with a row for every chunk says."""
-    return _reading(source, options, _of_rows(source, rows))
-
-
-def _of_rows(source: Source, rows: Iterable[tuple[int | None, Document]]) -> Iterable[CutText]:
+def cuts_of_rows(source: Source, rows: Iterable[tuple[int | None, Document]]) -> Iterable[CutText]:
     """The chunks of every text, in the order of their rows."""
     found: dict[tuple[str, str], CutText] = {}
     for line, one in rows:
@@ -179,7 +174,7 @@ def _of_rows(source: Source, rows: Iterable[tuple[int | None, Document]]) -> Ite
     return found.values()
 
 
-def _reading(source: Source, options: ReadOptions, cuts: Iterable[CutText]) -> Reading:
+def reading_of(source: Source, options: ReadOptions, cuts: Iterable[CutText]) -> Reading:
     """What is known about the chunks of every text; without the text they wait for it as strings."""
     found = Reading()
     for item, coder, chunks, text, line in cuts:

@@ -13,7 +13,7 @@ import msgspec
 
 from seamark.base.numbers import counted
 from seamark.io.format import File, Format, ReadOptions, text_format
-from seamark.io.json_text import field_name, records, require_all_or_none
+from seamark.io.json_text import field_name, records
 from seamark.io.reading import MarkedSpan, MarkedSpans, Marks, Reading, Recording, TextDocument, edges_of
 from seamark.io.segments import JoinedText
 from seamark.io.source import Head, Source
@@ -52,7 +52,6 @@ def read_doccano(source: Source, options: ReadOptions) -> Reading:
     """Read one annotator's file; an old export that names users within the file gives a coder per user."""
     reading = Reading()
     empty = True
-    named: dict[bool, int | None] = {}
     only = source.coder or source.item
     for number, (raw, example, line) in enumerate(records(source, DoccanoExample), start=1):
         given = [marked for name in _DOCCANO_FIELDS if (marked := getattr(example, name)) is not None]
@@ -61,7 +60,6 @@ def read_doccano(source: Source, options: ReadOptions) -> Reading:
         by_user: dict[str, MarkedSpans] = {}
         for user, span in map(_doccano_span, given[0]):
             by_user.setdefault(user or only, MarkedSpans()).add(*span)
-        named.setdefault(example.id is not None, line)
         item = str(number if example.id is None else example.id)
         if options.name_by is not None:
             item = field_name(source, options.name_by, raw, raw.get("meta") or {}, f"example {item}", line)
@@ -69,7 +67,6 @@ def read_doccano(source: Source, options: ReadOptions) -> Reading:
         document = TextDocument(example.text)
         for coder, spans in sorted(by_user.items()) or [(only, MarkedSpans())]:
             reading.marks.append(Marks(item, coder, document, spans, source.name, line))
-    require_all_or_none(source, named, "an id")
     if empty and reading.marks:
         reading.notes.append(f"{source.name}: no text has a label; did this annotator take part?")
     return reading
@@ -134,10 +131,8 @@ def read_prodigy(source: Source, options: ReadOptions) -> Reading:
     """Read accepted answers; tasks that were rejected or ignored are left out."""
     reading = Reading()
     numbers: dict[str, str] = {}
-    hashed: dict[bool, int | None] = {}
     left_out = bare = 0
     for raw, task, line in records(source, ProdigyTask):
-        hashed.setdefault(task.input_hash is not None, line)
         if task.answer not in (None, "accept"):
             left_out += 1
             continue
@@ -154,7 +149,6 @@ def read_prodigy(source: Source, options: ReadOptions) -> Reading:
         medium = Recording() if task.audio_spans is not None else _prodigy_text(source, task, line)
         spans = MarkedSpans.of(MarkedSpan(span.start, span.end, span.label) for span in marked or ())
         reading.marks.append(Marks(item, coder, medium, spans, source.name, line))
-    require_all_or_none(source, hashed, "an _input_hash")
     if bare and bare == len(reading.marks):
         raise source.error("no task has spans or audio_spans; expected what a recipe for spans writes")
     if bare:

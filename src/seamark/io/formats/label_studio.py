@@ -14,7 +14,7 @@ import msgspec
 from seamark.base.errors import OPTION
 from seamark.base.numbers import counted
 from seamark.io.format import File, ReadOptions, text_format
-from seamark.io.json_text import convert, field_name, parse, require_all_or_none
+from seamark.io.json_text import convert, field_name, parse
 from seamark.io.reading import MarkedSpan, MarkedSpans, Marks, Reading, Recording, TextDocument
 from seamark.io.segments import JoinedText
 from seamark.io.source import Source, utf16_offsets
@@ -130,7 +130,7 @@ def read(source: Source, options: ReadOptions) -> Reading:
         raise source.error(f"no annotation has such spans; what was marked: {marked}")
     others: Counter[str] = Counter()
     skipped = unmarked = 0
-    named: dict[bool, int | None] = {}
+    named: set[bool] = set()
     for item, task in tasks:
         kept = [(order, one) for order, one in enumerate(task.done, 1) if not (one.was_cancelled or one.skipped)]
         skipped += len(task.done) - len(kept)
@@ -147,14 +147,15 @@ def read(source: Source, options: ReadOptions) -> Reading:
         medium, places = _placed(source, item, task, every, kinds)
         following = iter(places)
         for (order, annotation), mine in zip(kept, regions, strict=True):
-            named.setdefault(annotation.coder is not None)
+            named.add(annotation.coder is not None)
             # What has the id of a span says something about it.
             known = {region.id for region in mine}
             about_spans = (*_REGIONS, "relation")
             others.update(one.type for one in annotation.result if one.type not in about_spans and one.id not in known)
             spans = _spans(source, item, mine, [next(following) for _ in mine], medium)
             reading.marks.append(Marks(item, annotation.coder or str(order), medium, spans, source.name))
-    require_all_or_none(source, named, "an annotator (completed_by)")
+    if len(named) > 1:  # numbers given to the others could be names
+        raise source.error("some annotations have an annotator (completed_by), some do not")
     if skipped:
         reading.notes.append(f"left out, because their annotator skipped them: {counted(skipped, 'annotation')}")
     if unmarked:

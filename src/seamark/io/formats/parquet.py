@@ -44,7 +44,8 @@ def read(source: Source, options: ReadOptions) -> Reading:
     if "chunk" in names and not names & {"masses", "positions"}:
         chunks.require_columns(source, schema.names, ("item", "chunk"), chunks.COLUMNS)
         rows = _one_by_one(source, _table(source, file, [column for column in chunks.COLUMNS if column in names]))
-        return chunks.reading_of_rows(source, options, ((None, convert(source, row, chunks.Document)) for row in rows))
+        documents = ((None, convert(source, row, chunks.Document)) for row in rows)
+        return chunks.reading_of(source, options, chunks.cuts_of_rows(source, documents))
     kind = kind_of_lists(names)
     known = ("item", "coder", "mass", *LIST_COLUMNS[kind])
     places = {"boundaries": () if "masses" in names else ("mass", "positions"), "spans": ("mass", "starts", "ends")}

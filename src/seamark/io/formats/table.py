@@ -16,7 +16,7 @@ from __future__ import annotations
 
 import re
 from array import array
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache, partial
 from itertools import chain, islice, pairwise, permutations
@@ -27,7 +27,7 @@ import numpy as np
 
 from seamark.base.checks import did_you_mean
 from seamark.base.errors import OPTION, InputError
-from seamark.io.format import File, Format, ReadOptions, unit_format
+from seamark.io.format import Format, ReadOptions, unit_format
 from seamark.io.formats.long_table import is_long_table
 from seamark.io.formats.segeval_files import is_segeval_table
 from seamark.io.reading import ONLY_CODER, MarkedSpans, Marks, ReadCoding, Reading, Recording, Suspicion
@@ -37,67 +37,44 @@ from seamark.io.source import (
     Head,
     Source,
     TableRow,
-    encode_table,
     errors_at,
     read_table,
     seconds_of,
     table_head,
     whole_number,
-    write_row,
 )
-from seamark.model.corpus import Corpus
 from seamark.model.segmentation import Segmentation
 from seamark.model.tables import MARK_COLUMNS, codings_of_rows
-
-#: Most rows that are written; a table with a row per unit is the wrong form for more.
-MOST_ROWS = 10_000_000
 
 Form = Literal["intervals", "positions", "units", "wide", "flags"]
 
 #: The names that columns with a role have, in lower case, without what they say about the unit; the first counts.
-_NAMES: Mapping[str, tuple[str, ...]] = {
-    "start": (
-        *("start", "onset", "begin", "from", "start_time", "begin_time", "starttime", "begintime", "time_start"),
-        *("t_start", "tmin", "xmin", "segment_onset", "segment_start", "start_offset", "anfang", "beginn", "von"),
-        *("debut", "début", "inicio", "begin_offset"),
-    ),
-    "end": (
-        *("end", "stop", "offset", "to", "until", "end_time", "stop_time", "endtime", "stoptime", "time_end", "t_end"),
-        *("tmax", "xmax", "segment_offset", "segment_end", "end_offset", "finish", "ende", "bis", "fin"),
-    ),
-    "duration": ("duration", "dur", "length", "dauer", "durée", "duración"),
-    "position": ("position", "boundary_position", "boundary_at", "boundary_after"),
-    "mass": ("mass", "units", "n_units", "number_of_units", "n_sentences", "total_units"),
-    "segment": (
-        *("segment", "segment_id", "segment_number", "seg", "seg_id", "section", "section_id", "topic", "topic_id"),
-        *("part", "block"),
-    ),
-    "flag": (
-        *("boundary", "is_boundary", "new_segment", "starts_segment", "ends_segment", "break", "cut", "flag"),
-        *("topic_shift", "shift", "border", "grenze"),
-    ),
-    "item": (
-        *("item", "file", "filename", "file_name", "recording", "recording_filename", "raw_filename", "document"),
-        *("document_id", "documentid", "doc", "doc_id", "docid", "doc_name", "video", "video_id", "videoid", "audio"),
-        *("audio_file", "audio_id", "media", "clip", "session", "song", "song_id", "track", "story", "story_id"),
-        *("article", "article_id", "text_id", "dialogue", "dialogue_id", "dialog_id", "conversation", "meeting"),
-        *("transcript_id", "datei", "fichier", "archivo"),
-    ),
-    "coder": (
-        *("coder", "coder_id", "annotator", "annotator_id", "annotator_name", "annotated_by", "rater", "rater_id"),
-        *("judge", "labeler", "labeller", "worker", "worker_id", "user", "user_id", "username", "kodierer", "codeur"),
-    ),
-    "label": (
-        *("label", "labels", "tag", "category", "code", "class", "type", "annotation", "value", "speaker"),
-        *("speaker_id", "speaker_type", "action", "event", "name", "title", "etikett"),
-    ),
-    "text": ("text", "sentence", "utterance", "unit_text", "paragraph", "content", "transcript", "line", "satz"),
-    "unit": (
-        *("unit", "unit_id", "index", "idx", "id", "row", "no", "nr", "number", "#", "line_number", "line_no"),
-        *("sentence_id", "sentence_number", "sent_id", "sent_no", "utterance_id", "paragraph_id", "paragraph_number"),
-        *("page", "page_number", "line", "sentence", "utterance", "paragraph", "unnamed: 0"),
-    ),
+_NAMES = {
+    "start": "start onset begin from start_time begin_time starttime begintime time_start t_start tmin xmin "
+    "segment_onset segment_start start_offset anfang beginn von debut début inicio begin_offset",
+    "end": "end stop offset to until end_time stop_time endtime stoptime time_end t_end tmax xmax segment_offset "
+    "segment_end end_offset finish ende bis fin",
+    "duration": "duration dur length dauer durée duración",
+    "position": "position boundary_position boundary_at boundary_after",
+    "mass": "mass units n_units number_of_units n_sentences total_units",
+    "segment": "segment segment_id segment_number seg seg_id section section_id topic topic_id part block",
+    "flag": "boundary is_boundary new_segment starts_segment ends_segment break cut flag topic_shift shift border "
+    "grenze",
+    "item": "item file filename file_name recording recording_filename raw_filename document document_id documentid "
+    "doc doc_id docid doc_name video video_id videoid audio audio_file audio_id media clip session song "
+    "song_id track story story_id article article_id text_id dialogue dialogue_id dialog_id conversation "
+    "meeting transcript_id datei fichier archivo",
+    "coder": "coder coder_id annotator annotator_id annotator_name annotated_by rater rater_id judge labeler labeller "
+    "worker worker_id user user_id username kodierer codeur",
+    "label": "label labels tag category code class type annotation value speaker speaker_id speaker_type action event "
+    "name title etikett",
+    "text": "text sentence utterance unit_text paragraph content transcript line satz",
+    "unit": "unit unit_id index idx id row no nr number # line_number line_no sentence_id sentence_number sent_id "
+    "sent_no utterance_id paragraph_id paragraph_number page page_number line sentence utterance paragraph "
+    "unnamed:_0",
 }
+#: The names of columns that count units, or rows.
+_UNITS = frozenset(("", *_NAMES["unit"].split()))
 #: What ChildProject's names mean.
 _MILLISECONDS = ("segment_onset", "segment_offset")
 #: Names that may number places in which several units stand.
@@ -221,11 +198,9 @@ def roles_by_name(header: Sequence[str]) -> Roles:
     keys = [named(name).key for name in header]
     for role, names in _NAMES.items():
         taken = set(roles.columns.values())
-        for name in names:
-            number = keys.index(name) if name in keys else None
-            if number is not None and number not in taken:
-                roles.columns[role] = number
-                break
+        found = (keys.index(name) for name in names.split() if name in keys)
+        if (number := next((one for one in found if one not in taken), None)) is not None:
+            roles.columns[role] = number
     return roles
 
 
@@ -267,7 +242,7 @@ def _form(roles: Roles, rows: Sequence[Sequence[str]], flags: str | None, wanted
             roles.coders = [
                 number
                 for number, name in enumerate(roles.header)
-                if _are_flags(number, rows) and named(name).key not in ("", *_NAMES["unit"])
+                if _are_flags(number, rows) and named(name).key not in _UNITS
             ]
         return "flags" if "flag" in roles or roles.coders else None
     if roles.given and roles.coders:
@@ -290,7 +265,7 @@ def _choose_coders(roles: Roles, columns: Sequence[int], rows: Sequence[Sequence
     if roles.columns.get("text") in columns:
         del roles.columns["text"]
     roles.columns.pop("unit", None)
-    counting = [number for number in columns if named(roles.header[number]).key in ("", *_NAMES["unit"])]
+    counting = [number for number in columns if named(roles.header[number]).key in _UNITS]
     strict = [
         number for number in counting if named(roles.header[number]).key not in _PLACES or _steps(number, rows, _BY_ONE)
     ]
@@ -694,26 +669,6 @@ def _in_order(source: Source, roles: Roles, rows: Iterable[TableRow]) -> Iterato
         yield row
 
 
-# ------------------------------------------------------------------------------------------------------- writing
-
-
-def write_wide(corpus: Corpus, resolution: float | None) -> Iterator[File]:
-    """One wide table per item."""
-    for item, mass in corpus.lengths.items():
-        codings = corpus[item]
-        if mass > MOST_ROWS:
-            raise InputError(
-                f"item {item!r} has {mass:,} units; a table with a row for each holds at most {MOST_ROWS:,}"
-            )
-        for coder in codings:
-            if coder != coder.strip() or named(coder).key in ("", "unit", "text", "index"):
-                raise InputError(f"coder {coder!r} cannot be the name of a column; use a format with codings in rows")
-        columns = [np.arange(1, mass + 1)]
-        columns += [np.repeat(np.arange(1, len(s.masses) + 1), s.masses) for s in codings.values()]
-        rows = (write_row(row) for row in np.stack(columns, axis=1).tolist())
-        yield (item,), encode_table([write_row(("unit", *codings)), *rows])
-
-
 def _format(name: str, form: Form, **fields: Any) -> Format:
     matches, reader = lambda head: table_form(head) == form, partial(read, form=None if name == "table" else form)
     return unit_format(name, matches, reader, columns=True, **fields)
@@ -722,5 +677,5 @@ def _format(name: str, form: Form, **fields: Any) -> Format:
 INTERVALS = _format("intervals", "intervals", measure="seconds", bare_times=True)
 UNITS = _format("units", "units")
 FLAGS = _format("flags", "flags")
-WIDE = _format("wide", "wide", names="coders", write_files=write_wide)
+WIDE = _format("wide", "wide", names="coders")
 TABLE = _format("table", "positions", bare_times=True)

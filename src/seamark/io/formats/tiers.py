@@ -11,13 +11,13 @@ import re
 from collections.abc import Iterator
 from functools import partial
 from itertools import pairwise
-from typing import TYPE_CHECKING, NamedTuple
-from xml.sax.saxutils import escape, quoteattr
+from typing import TYPE_CHECKING
 
+from seamark.base.errors import ParseError
 from seamark.io.format import NEEDS_XML, File, Format, ReadOptions
 from seamark.io.layers import reading_of_tiers
 from seamark.io.reading import ONLY_CODER, MarkedSpans, Marks, Reading, Recording
-from seamark.io.segments import Segment, files_by_item, milliseconds, require_apart
+from seamark.io.segments import Segment, files_by_item, require_apart
 from seamark.io.source import Source, parse_xml
 from seamark.model.codings import KINDS
 from seamark.model.corpus import Corpus
@@ -31,14 +31,6 @@ _SAME = 1e-3
 _NUMBER = re.compile(r"[+-]?[0-9]{1,20}(?:\.[0-9]*)?(?:[eE][+-]?[0-9]{1,3})?s?")
 # A word is a comment, but one that begins like a number is a number gone wrong.
 _LIKE_NUMBER = re.compile(r"[+-]?[.,]?[0-9]")
-
-
-class Token(NamedTuple):
-    """A text, a number or a flag, and its place in the file."""
-
-    kind: str
-    value: str
-    at: int
 
 
 def read_textgrid(source: Source, options: ReadOptions) -> Reading:
@@ -62,16 +54,13 @@ class _Stream:
     def __init__(self, source: Source) -> None:
         self._source = source
         self._tokens = _tokens(source.text)
-        self._last = 0
+        self._place = 0
 
     def take(self, kind: str, what: str) -> str:
-        token = next(self._tokens, None)
-        if token is None:
-            raise self._source.error(f"the file ends before {what}", sum(1 for _ in self._source.lines))
-        self._last = token.at
-        if token.kind != kind:
-            raise self._source.error(f"{token.value[:40]!r} is where {what} should be", self._line())
-        return token.value
+        found, value, self._place = next(self._tokens)
+        if found != kind:
+            raise self.error(f"{value[:40] or 'the end of the file'!r} is where {what} should be")
+        return value
 
     def text(self, what: str) -> str:
         return self.take("text", what).replace('""', '"')
@@ -79,23 +68,23 @@ class _Stream:
     def number(self, what: str) -> float:
         value = float(self.take("number", what).removesuffix("s"))
         if not math.isfinite(value):
-            raise self._source.error(f"{what} is not a number of seconds", self._line())
+            raise self.error(f"{what} is not a number of seconds")
         return value
 
     def finish(self) -> None:
         """Refuse text after the last tier: then a number of tiers or of intervals is too small."""
-        if (token := next(self._tokens, None)) is not None:
-            self._last = token.at
-            raise self._source.error("something follows the last tier; a number of tiers is wrong", self._line())
+        found, _, self._place = next(self._tokens)
+        if found != "end":
+            raise self.error("something follows the last tier; a number of tiers is wrong")
 
     def tier(self, start: float, end: float) -> tuple[str, MarkedSpans]:
         kind = self.text("the class of a tier")
         if kind not in ("IntervalTier", "TextTier"):
-            raise self._source.error(f"a tier has class {kind!r}; expected IntervalTier or TextTier", self._line())
+            raise self.error(f"a tier has class {kind!r}; expected IntervalTier or TextTier")
         name = self.text("the name of a tier")
         first, last = self.number("xmin"), self.number("xmax")
         if not start - _SAME <= first <= last <= end + _SAME:
-            raise self._source.error(f"tier {name!r} runs from {first:g} to {last:g}, beyond the file", self._line())
+            raise self.error(f"tier {name!r} runs from {first:g} to {last:g}, beyond the file")
         count = int(self.number("the number of intervals"))
         spans = MarkedSpans()
         reached = first
@@ -104,26 +93,28 @@ class _Stream:
             finish = self.number("xmax") if kind == "IntervalTier" else begin
             # Some programs leave out empty intervals, so there may be gaps; nothing overlaps or goes back.
             if not reached - _SAME <= begin <= finish <= last + _SAME:
-                raise self._source.error(f"tier {name!r}: an interval begins before {reached:g}", self._line())
+                raise self.error(f"tier {name!r}: an interval begins before {reached:g}")
             reached = finish
             spans.add(begin, finish, self.text("the text of an interval"))
         return name, spans
 
-    def _line(self) -> int:
-        return self._source.text.count("\n", 0, self._last) + 1
+    def error(self, fault: str) -> ParseError:
+        return self._source.error(fault, self._source.text.count("\n", 0, self._place) + 1)
 
 
-def _tokens(text: str) -> Iterator[Token]:
+def _tokens(text: str) -> Iterator[tuple[str, str, int]]:
+    """The kind of each text, number and flag, what it says and its place; then the end."""
     for match in _TOKEN.finditer(text):
         quoted, closing, comment, flag, word = match.groups()
         if quoted is not None:
-            yield Token("text" if closing else "text without an end", quoted, match.start())
+            yield "text" if closing else "text without an end", quoted, match.start()
         elif flag is not None:
-            yield Token("flag", flag, match.start())
+            yield "flag", flag, match.start()
         elif comment is None and _NUMBER.fullmatch(word):
-            yield Token("number", word, match.start())
+            yield "number", word, match.start()
         elif comment is None and _LIKE_NUMBER.match(word):
-            yield Token("number that is none", word, match.start())
+            yield "number that is none", word, match.start()
+    yield "end", "", len(text) - 1
 
 
 def write_textgrid(corpus: Corpus, resolution: float | None) -> Iterator[File]:
@@ -236,45 +227,6 @@ def _times(source: Source, tier: str, edges: list[tuple[str, str]], slots: dict[
     return times
 
 
-def write_eaf(corpus: Corpus, resolution: float | None) -> Iterator[File]:
-    """An EAF for each item."""
-    return files_by_item(corpus, resolution, lambda tiers, end: _eaf(tiers))
-
-
-_EAF = (
-    '<?xml version="1.0" encoding="UTF-8"?>\n'
-    '<ANNOTATION_DOCUMENT AUTHOR="" DATE="2000-01-01T00:00:00+00:00" FORMAT="3.0" VERSION="3.0" '
-    'xmlns:xsi="http://www.w3.org/2001/XMLSchema-instance" '
-    'xsi:noNamespaceSchemaLocation="http://www.mpi.nl/tools/elan/EAFv3.0.xsd">\n'
-    '  <HEADER MEDIA_FILE="" TIME_UNITS="milliseconds"/>\n'
-)
-
-
-_EAF_TYPE = '  <LINGUISTIC_TYPE GRAPHIC_REFERENCES="false" LINGUISTIC_TYPE_ID="default-lt" TIME_ALIGNABLE="true"/>\n'
-
-
-def _eaf(tiers: dict[str, list[Segment]]) -> str:
-    for tier, spans in tiers.items():
-        require_apart(spans, tier)
-    timed = {coder: milliseconds(spans) for coder, spans in tiers.items()}
-    times = sorted({time for spans in timed.values() for start, end, _ in spans for time in (start, end)})
-    slot = {time: f"ts{number}" for number, time in enumerate(times, start=1)}
-    lines = [_EAF, "  <TIME_ORDER>\n"]
-    lines += [f'    <TIME_SLOT TIME_SLOT_ID="{name}" TIME_VALUE="{time}"/>\n' for time, name in slot.items()]
-    lines.append("  </TIME_ORDER>\n")
-    number = 0
-    for coder, rows in timed.items():
-        lines.append(f'  <TIER LINGUISTIC_TYPE_REF="default-lt" TIER_ID={quoteattr(coder)}>\n')
-        for start, end, label in rows:
-            number += 1
-            place = f'ANNOTATION_ID="a{number}" TIME_SLOT_REF1="{slot[start]}" TIME_SLOT_REF2="{slot[end]}"'
-            lines.append(f"    <ANNOTATION>\n      <ALIGNABLE_ANNOTATION {place}>\n")
-            lines.append(f"        <ANNOTATION_VALUE>{escape(label)}</ANNOTATION_VALUE>\n")
-            lines.append("      </ALIGNABLE_ANNOTATION>\n    </ANNOTATION>\n")
-        lines.append("  </TIER>\n")
-    return "".join([*lines, _EAF_TYPE, "</ANNOTATION_DOCUMENT>\n"])
-
-
 def read_transcriber(source: Source, options: ReadOptions) -> Reading:
     """Read sections, turns, labelled with their speakers, and what lies between times; turns unless asked otherwise."""
     root = parse_xml(source, "reading Transcriber", document_type=True)
@@ -317,8 +269,6 @@ EAF = _format(
     lambda head: "<ANNOTATION_DOCUMENT" in head.text,
     read_eaf,
     names="tiers",
-    write_files=write_eaf,
-    kinds=KINDS,
     cues=True,
 )
 TRS = _format(

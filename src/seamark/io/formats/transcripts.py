@@ -25,8 +25,6 @@ from seamark.model.corpus import Corpus
 
 _TIMING = re.compile(rf"\s*{CLOCK}\s*-->\s*{CLOCK}(?:\s.*)?")
 _SBV_TIMING = re.compile(rf"\s*{CLOCK},{CLOCK}\s*")
-# Two clocks with nothing but signs between them are meant for the times of a cue, whatever the signs are.
-_LIKE_TIMING = re.compile(r"\s*[0-9:]+[.,][0-9]+[^\w\n]{1,8}[0-9:]+[.,][0-9]+(?:\s.*)?")
 _TIMES_WITHIN = re.compile(r"-->\s*[0-9]+:[0-9]")
 # How SRT and SubViewer begin.
 _SRT = r"(?:[0-9]+\n)?[0-9]+:[0-9]{2}:[0-9]{2}[,.][0-9]{3} *-->"
@@ -58,7 +56,7 @@ def read_vtt(source: Source, options: ReadOptions) -> Reading:
     while line and _ARROW not in line:
         number, line = next(lines, (number + 1, ""))
     blocks = _blocks(chain([(number, line)], lines), is_vtt=True)
-    cues = (_cue(source, one, is_vtt=True) for one in blocks if not _NO_CUE.fullmatch(one.lines[0]))
+    cues = (_cue(source, one) for one in blocks if not _NO_CUE.fullmatch(one.lines[0]))
     return Reading.of_recordings(source, cues, "cues")
 
 
@@ -86,7 +84,7 @@ def _blocks(lines: Iterable[tuple[int, str]], *, is_vtt: bool = False) -> Iterat
             block.append(line)
 
 
-def _cue(source: Source, block: Block, *, is_vtt: bool = False) -> TimedSpan:
+def _cue(source: Source, block: Block) -> TimedSpan:
     """The span of a block; its times stand on the first or, below a number or a name, on the second line."""
     first, lines = block
     place = next((number for number, line in enumerate(lines[:2]) if _ARROW in line), None)
@@ -94,11 +92,7 @@ def _cue(source: Source, block: Block, *, is_vtt: bool = False) -> TimedSpan:
         if number != place and _TIMES_WITHIN.search(line):
             raise source.error("the times of a cue are inside a block; expected an empty line before", first + number)
     if place is None:
-        place = next((number for number, line in enumerate(lines) if _LIKE_TIMING.fullmatch(line)), None)
-    if place is None:
         raise source.error(f"{lines[0][:40]!r} begins a cue without times", first)
-    if place and not is_vtt and not lines[0].strip().isdecimal():
-        raise source.error(f"{lines[0][:40]!r} is where the number of a cue should be", first)
     return _span(source, block, place, _TIMING, "00:00:01,000 --> 00:00:02,000")
 
 

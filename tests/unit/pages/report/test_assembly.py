@@ -163,7 +163,12 @@ def test_long_items_cost_as_much_as_short_ones():
     [
         ({"poem": {"ann": [2, 3]}}, {}, sm.InputError, "at least two coders"),
         ({"poem": {"ann": [2, 3], "ben": [2, 4]}}, {}, sm.MassMismatchError, "coder 'ben' covers 6 units"),
-        (POEM, {"systems": {"one": {"ode": [2, 3]}}}, sm.InputError, "one has none of the humans' items"),
+        (
+            POEM,
+            {"systems": {"one": {"ode": [2, 3]}}},
+            sm.InputError,
+            "one has item 'ode', which the reference does not have",
+        ),
         (POEM, {"systems": "one"}, sm.InputError, "systems are 'one'"),
         (POEM, {"coefficient": "rho"}, sm.InputError, "coefficient is 'rho'"),
         (POEM, {"ci": 2}, sm.InputError, "ci is 2"),
