@@ -3,6 +3,7 @@
 import json
 import re
 import resource
+from importlib import import_module
 from pathlib import Path
 
 import pyarrow as pa
@@ -10,6 +11,7 @@ import pyarrow.parquet as pq
 import pytest
 
 import seamark as sm
+from seamark.cli import inputs
 from seamark.datasets import moonstone, stargazer
 from tests.cli.running import HUMANS, Within, as_process, corpus_file
 from tests.corpora import corpora_folder
@@ -124,13 +126,15 @@ def test_the_seed_reaches_the_library(seamark: Within) -> None:
     assert (ran.json["above_shuffled"], ran.json["seed"]) == (sm.agree(stargazer(), rng=5).above_shuffled, 5)
 
 
-def test_parquet_files_give_the_same_read_as_a_whole_or_in_parts(seamark: Within) -> None:
+def test_parquet_files_give_the_same_read_as_a_whole_or_not(seamark: Within, monkeypatch: pytest.MonkeyPatch) -> None:
     sm.save(stargazer(), "stars.parquet")
     expected = sm.agree(stargazer(), sm.B(3), "kappa", ci=0.95).to_dict()
     words = ("agree", "stars.parquet", "-m", "B:n=3", "--coefficient", "kappa", "--json")
     whole = seamark(*words)
     assert (whole.code, whole.err, whole.json) == (0, "", {"seamark": V, **expected, "others": []})
-    parts = seamark(*words, "--workers", "1")
+    monkeypatch.setattr(inputs, "load_with_report", None)  # what is read in parts is not loaded
+    monkeypatch.setattr(import_module("seamark.cli.commands.agree"), "LARGE_FILES", 0)
+    parts = seamark(*words)
     assert (parts.code, parts.err) == (0, "")
     assert parts.json.keys() == whole.json.keys()
     for name in ("value", "observed", "expected", "bias"):

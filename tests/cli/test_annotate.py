@@ -1,7 +1,13 @@
 """``seamark annotate``, ``seamark collect`` and ``seamark adjudicate``."""
 
+import subprocess
+import sys
+import time
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
+
+import pytest
 
 import seamark as sm
 from seamark.datasets import stargazer
@@ -98,3 +104,41 @@ def test_only_some_items(seamark, tmp_path):
     ran = seamark("annotate", *files, "--items", "tree", "-o", "page.html", "--force")
     assert ran.code == 1
     assert "no item is called 'tree'" in ran.err
+
+
+def test_recordings_of_which_only_a_list_is_here(seamark, tmp_path):
+    (tmp_path / "songs").mkdir()
+    (tmp_path / "list.csv").write_text("a.mp3,1:02.5\n\nb, c.ogg\t7\n", encoding="utf-8")
+    words = ("annotate", "songs", "--durations", "list.csv", "--coder", "ann", "-o", "ann.html")
+    assert seamark(*words).code == 0
+    songs = [(one["media"]["file"], one["seconds"]) for one in page_data(tmp_path / "ann.html")["recordings"]]
+    assert songs == [("a.mp3", 62.5), ("b, c.ogg", 7.0)]
+    (tmp_path / "list.csv").write_text("a.mp3,0", encoding="utf-8")
+    assert "line 1 is 'a.mp3,0'" in seamark(*words, "--force").err
+
+
+def test_a_study_that_runs_is_collected_again_whenever_a_file_changes():
+    Path("inbox").mkdir()
+    command = [sys.executable, "-m", "seamark", "collect", "inbox", "--watch", "-o", "corpus.json"]
+    with subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL) as watching:
+        try:
+            for coder in ("ann", "ben"):
+                write(f"inbox/poems-{coder}.json", coder, {"ode": [1, 2], "elegy": [2]})
+                for _ in range(100):
+                    time.sleep(0.2)
+                    with suppress(sm.InputError):  # which is not there yet, or half written
+                        if coder in sm.load("corpus.json").coder_names:
+                            break
+                else:
+                    pytest.fail(f"{coder} was never collected")
+        finally:
+            watching.terminate()
+
+
+def test_a_report_without_a_corpus_file(seamark):
+    Path("inbox").mkdir()
+    write("inbox/poems-ann.json", "ann", {"ode": [1, 2], "elegy": [2]})
+    write("inbox/poems-ben.json", "ben", {"ode": [2, 1], "elegy": [2]})
+    assert seamark("collect", "inbox", "--report", "live.html").code == 0
+    assert "ben" in Path("live.html").read_text(encoding="utf-8")
+    assert seamark("collect", "inbox").code == 2

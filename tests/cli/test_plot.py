@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from seamark import Corpus, save
+from seamark import Corpus, Spans, save
 from tests.cli.running import HUMANS, TILER, corpus_file
 
 
@@ -43,6 +43,7 @@ def test_charts_of_fields(seamark, corpus):
     Path("values.txt").write_text("1\n" * 11, encoding="utf-8")
     save(Corpus({"series": {"ann": [2, 2]}}, texts={"series": ["1", "1.5", "7", "8"]}), "numbers.json")
     save(Corpus({"voyage": {"gold": [1, 1]}}, texts={"voyage": ["We left at dawn.", "Land!"]}), "texts.json")
+    save(Corpus({"voyage": {"gold": Spans([(0, 1, "LOC")], length=2)}}), "spans.json")
     Path("chunks.jsonl").write_text('{"item": "voyage", "chunks": ["We left", "at dawn. Land!"]}\n', encoding="utf-8")
     Path("questions.jsonl").write_text('{"question": "When?", "answer": "left at dawn"}\n', encoding="utf-8")
     for words, shown in (
@@ -57,6 +58,10 @@ def test_charts_of_fields(seamark, corpus):
     Path("values.txt").write_text("1\ntwo\n", encoding="utf-8")
     ran = seamark("plot", "series", corpus, "tiler.json", "--item", "poem", "--values", "values.txt", "-o", "new.svg")
     assert (ran.code, ran.err) == (1, "seamark: values.txt: expected a number on every line\n")
+    for kind, said in (("series", "give the series with --values"), ("tags", "drawn under their text")):
+        file = "texts.json" if kind == "series" else "spans.json"
+        ran = seamark("plot", kind, file, file, "-o", "new.svg")
+        assert (ran.code, said in ran.err) == (1, True)
 
 
 @pytest.mark.parametrize(("suffix", "magic"), [("png", b"\x89PNG"), ("pdf", b"%PDF"), ("html", b"<!DOCTYPE html>")])

@@ -200,17 +200,25 @@ def is_given(name: str) -> bool:
     return click.get_current_context().get_parameter_source(name) is ParameterSource.COMMANDLINE
 
 
-def refuse_options(
-    why: str, sections: Collection[str], names: Collection[str] = (), *, besides: Collection[str] = ()
-) -> None:
-    """An error with the first option that was given and is neither in one of these sections nor has one of these names,
-    or is one of ``besides`` in spite of its section; ``why`` follows it in the sentence.
+def first_refused(
+    sections: Collection[str], names: Collection[str] = (), *, besides: Collection[str] = ()
+) -> str | None:
+    """The first option that was given and is neither in one of these sections nor has one of these names, or is one of
+    ``besides`` in spite of its section.
     """
     for parameter in click.get_current_context().command.params:
         name = str(parameter.name)
         allowed = name not in besides and (getattr(parameter, "section", "") in sections or name in names)
         if isinstance(parameter, click.Option) and is_given(name) and not allowed:
-            raise click.UsageError(f"{parameter.opts[0]} {why}")
+            return parameter.opts[0]
+    return None
+
+
+def refuse_options(why: str, *allowed: Collection[str], **besides: Collection[str]) -> None:
+    """An error with the first option that ``first_refused`` finds; ``why`` follows it in the sentence."""
+    refused = first_refused(*allowed, **besides)
+    if refused is not None:
+        raise click.UsageError(f"{refused} {why}")
 
 
 def refuse_options_of_boundaries(kind: str, *allowed: str) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict, replace
+from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple, cast
 
 import click
@@ -41,6 +42,8 @@ _LARGE = "Large Parquet files"
 _ALIKE = 1e-9
 #: Pairs of coders that are listed.
 _LEAST_ALIKE = 30
+#: Parquet files of more bytes than this are read in parts.
+LARGE_FILES = 8 * 2**20
 
 
 @command(
@@ -82,8 +85,9 @@ def agree(
     shuffled and alpha of units. With --task coders are compared as the field does, times with near misses in
     seconds.
 
-    With --workers or --dask Parquet files are read in parts, and need not fit into memory. This also takes folders,
-    patterns such as 'data/*.parquet' and addresses; the rows of an item must be adjacent.
+    Large Parquet files, sorted by item, need not fit into memory, unless --by, --items, --coders or --against is
+    given. With --dask or --workers this works for Parquet files of any size, also for folders, patterns such as
+    'data/*.parquet' and addresses.
     """
     if output.form == "csv" and len(by) > 1:
         raise click.UsageError("--csv prints one table; give --by at most once")
@@ -95,10 +99,9 @@ def agree(
         options.refuse_options_of_boundaries(kind, "items", "coders", "ci", "rng", "task", *of_labels)
     elif coefficient == "alpha" and not {"coder", "pair"}.isdisjoint(by):
         raise click.UsageError("--by coder and --by pair print pi or kappa; give another --coefficient")
-    elif working:
-        why = "needs the whole corpus in memory; expected no --dask or --workers with it"
-        sections = ("Metric", "Interval", _LARGE, "Output")
-        options.refuse_options(why, sections, ("coefficient", "kind", "format"), besides=("near", "task"))
+    elif working or (coefficient != "alpha" and _are_large_parquet(corpus) and _in_parts() is None):
+        if (whole := _in_parts()) is not None:
+            raise click.UsageError(f"{whole} needs the whole corpus in memory; expected no --dask or --workers with it")
         from seamark.scale import agree_parquet  # loads pyarrow
 
         settings = {"coefficient": coefficient, **interval}
@@ -145,6 +148,19 @@ def agree(
         found = AgreementTable(tuple(agreements), misses_of(misses_between(measured[0]).total()))
         views = _views(by, measured[0], agreements[0], drawn)
     output.show(_answer(found, views, no_interval))
+
+
+def _in_parts() -> str | None:
+    """The first option that was given and needs the whole corpus."""
+    sections = ("Metric", "Interval", _LARGE, "Output")
+    return options.first_refused(sections, ("coefficient", "kind", "format"), besides=("near", "task"))
+
+
+def _are_large_parquet(sources: Sequence[str]) -> bool:
+    """Whether the sources are Parquet files that together are large, and nothing else."""
+    paths = [Path(source) for source in sources]
+    are_parquet = all(path.suffix.casefold() == ".parquet" and path.is_file() for path in paths)
+    return are_parquet and sum(path.stat().st_size for path in paths) > LARGE_FILES
 
 
 def _usable(

@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+import re
+import time
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any, TextIO, TypeVar
 
 import click
 
 from seamark.base.checks import hint
-from seamark.base.errors import InputError
+from seamark.base.errors import InputError, SeamarkError
 from seamark.base.numbers import counted
 from seamark.base.results import Table
 from seamark.cli import inputs, options
@@ -18,6 +20,7 @@ from seamark.cli.output import Answer, Output, Target
 from seamark.cli.texts import unit_texts
 from seamark.io import save
 from seamark.io.annotations import coder_progress, collect_with_report, self_agreement
+from seamark.io.source import seconds_of
 from seamark.pages.adjudicate import Only, Start
 from seamark.pages.adjudicate import adjudicate as write_page
 from seamark.pages.annotate import write_annotation_page
@@ -34,6 +37,10 @@ T = TypeVar("T")
 
 #: What may lie beside recordings in a folder.
 _BESIDE = frozenset((".srt", ".vtt", ".textgrid", ".csv", ".json", ".html", ".md"))
+#: A line of a list of recordings: the name, a comma or tab, and seconds or h:mm:ss.
+_LENGTH = re.compile(r"(.*\S)\s*[,\t]\s*((?:[0-9]{1,9}:){0,2}[0-9]{1,9}(?:\.[0-9]{1,9})?)")
+#: Seconds between two looks at the files of a study that runs.
+_EVERY = 1.0
 
 
 def _share(value: str) -> float:
@@ -74,6 +81,11 @@ def annotate(
     tiers: str | None = option(
         "--tiers NAMES", "For recordings: layers that are annotated one beside the other, such as words,topics."
     ),
+    durations: Path | None = option(
+        "--durations FILE",
+        "For recordings: a list of names and lengths, 'song.mp3,3:05.2' a line, for files whose length cannot be read.",
+        type=options.FILE,
+    ),
     reader: inputs.Reader = inputs.reading_options,
     target: Target = options.writing_options("HTML file to write, such as ann.html."),
     output: Output = options.quiet_option,
@@ -90,7 +102,7 @@ def annotate(
     inputs.require_one_standard_input(*texts, *further)
     inputs.require_other_places([*texts, *further], target)
     words = "" if guidelines is None else guidelines.read()
-    if recordings := _recordings(texts):
+    if recordings := _recordings(texts, {} if durations is None else dict(_lengths(durations))):
         recordings = _only(recordings, items)
         if prefill is not None:
             raise click.UsageError("--prefill is for texts")
@@ -133,8 +145,10 @@ def _only(found: Mapping[str, T], items: str | None) -> dict[str, T]:
     return {name: found[name] for name in wanted}
 
 
-def _recordings(places: tuple[str, ...]) -> dict[str, Recording]:
-    """The recordings among the files and folders that were given, by the name without its suffix."""
+def _recordings(places: tuple[str, ...], lengths: dict[str, float]) -> dict[str, Recording]:
+    """The recordings among the files and folders that were given, by the name without its suffix; and those that are
+    only in the list of lengths, since they lie where the coders are.
+    """
     paths = [
         path for place in places for path in (sorted(Path(place).iterdir()) if Path(place).is_dir() else [Path(place)])
     ]
@@ -143,10 +157,22 @@ def _recordings(places: tuple[str, ...]) -> dict[str, Recording]:
     for path in media:
         if path.stem in found:
             raise InputError(f"two recordings are called {path.stem!r}; expected files of different names")
-        found[path.stem] = read_recording(path, transcript=transcript_of(path))
-    if media and len(media) < len([path for path in paths if path.suffix.lower() not in _BESIDE]):
+        seconds = lengths.pop(path.name, None)
+        found[path.stem] = read_recording(path, seconds=seconds, transcript=transcript_of(path))
+    found |= {Path(name).stem: Recording(name, seconds) for name, seconds in lengths.items()}
+    if found and len(media) < len([path for path in paths if path.suffix.lower() not in _BESIDE]):
         raise click.UsageError("recordings and texts go on pages of their own; give either")
     return found
+
+
+def _lengths(place: Path) -> Iterator[tuple[str, float]]:
+    """The names and lengths of a list."""
+    for number, line in enumerate(place.read_text(encoding="utf-8").splitlines(), start=1):
+        found = _LENGTH.fullmatch(line.strip())
+        if found is not None and (seconds := seconds_of(found[2])) > 0:
+            yield found[1], seconds
+        elif line.strip():
+            raise InputError(f"{place}: line {number} is {line!r}; expected a name and a length, such as a.mp3,3:05")
 
 
 def _names(given: str | None) -> list[str | int]:
@@ -158,10 +184,13 @@ def _label(name: str) -> str | int:
     return int(name) if name.isascii() and name.isdigit() and len(name) < 10 else name
 
 
-@command("seamark collect poems-*.json -o corpus.json", "seamark collect inbox/ -o corpus.json --force")
+@command("seamark collect poems-*.json -o corpus.json", "seamark collect --watch inbox/ --report live.html")
 def collect(
     files: tuple[str, ...] = inputs.corpus_argument("FILE", several=True),
-    target: Target = options.writing_options("File for the corpus, such as corpus.json."),
+    watch: bool = option("--watch", "Repeat whenever a file changes or arrives, until Ctrl+C."),
+    report: Path | None = option("--report FILE", "Also write the report, such as live.html.", type=options.PLACE),
+    place: str | None = options.place_option("File for the corpus, such as corpus.json; not needed with --report."),
+    force: bool = options.force_option,
     output: Output = options.output_options,
 ) -> None:
     """Join the files that coders saved on annotation pages to one corpus.
@@ -169,28 +198,64 @@ def collect(
     FILE may be a folder: its JSON files are taken. A coder who worked on other texts than the rest is named, and
     nothing is written; likewise for a coder who sent two files. Items that somebody has not finished are listed.
     """
-    inputs.require_other_places(files, target)
-    corpus, found = collect_with_report(_listed(files, Path(target.place)))
-    save(corpus, target.place, force=target.force)
-    output.remark(*found.notes)
-    coders = coder_progress(corpus)
-    rows = [(one.coder, one.items, len(one.missing), one.seconds, one.unsure, one.comments) for one in coders]
-    table = Table(("coder", "items", "missing", "seconds per item", "unsure", "comments"), rows)
-    document = {"target": target.place, "items": len(corpus), "coders": [one.to_dict() for one in coders]}
-    size = f"{counted(len(corpus), 'item')}, {counted(len(coders), 'coder')}"
-    notes = [f"{inputs.named(files)} -> {target.place}: {size}"]
-    twice = self_agreement(corpus) if corpus.kind in ("boundaries", "labels") else None
-    if twice is not None:
-        notes += twice.answer()
-    output.show(Answer(document, [table], table, notes))
+    if place is None and report is None:
+        raise click.UsageError("nothing is to be written; give -o FILE for the corpus, or --report FILE")
+    inputs.require_other_places(files, place, report)
+    seen: list[object] | None = None
+    while True:
+        listed = _listed(files, place)
+        now: list[object] = [(path, _state(path)) for path in listed]
+        if now != seen:
+            seen = now
+            try:
+                _collect(listed, report, place, force or watch, output)
+            except SeamarkError as error:
+                if not watch:
+                    raise
+                # Somebody may be saving just now, or has not finished anything yet; the next change may mend it.
+                output.remark(f"{error}; waiting for the next change")
+        if not watch:
+            return
+        time.sleep(_EVERY)
 
 
-def _listed(places: Sequence[str], written: Path) -> list[Path]:
+def _listed(places: Sequence[str], written: str | None) -> list[Path]:
     """The files that were given, and the JSON files of folders, without what is written here."""
     found: list[Path] = []
     for place in map(Path, places):
         found += sorted(place.glob("*.json")) if place.is_dir() else [place]
-    return [path for path in found if path.resolve() != written.resolve()]
+    return [path for path in found if written is None or path.resolve() != Path(written).resolve()]
+
+
+def _state(path: Path) -> tuple[int, int] | None:
+    try:
+        facts = path.stat()
+    except OSError:
+        return None  # gone since it was listed
+    return facts.st_mtime_ns, facts.st_size
+
+
+def _collect(files: Sequence[Path], report: Path | None, place: str | None, force: bool, output: Output) -> None:
+    corpus, found = collect_with_report(files)
+    if place is not None:
+        save(corpus, place, force=force)
+    output.remark(*found.notes)
+    coders = coder_progress(corpus)
+    rows = [(one.coder, one.items, len(one.missing), one.seconds, one.unsure, one.comments) for one in coders]
+    table = Table(("coder", "items", "missing", "seconds per item", "unsure", "comments"), rows)
+    document = {"target": place, "items": len(corpus), "coders": [one.to_dict() for one in coders]}
+    size = f"{counted(len(corpus), 'item')}, {counted(len(coders), 'coder')}"
+    sources = inputs.named([str(file) for file in files])
+    notes = [f"{sources}: {size}" if place is None else f"{sources} -> {place}: {size}"]
+    twice = self_agreement(corpus) if corpus.kind in ("boundaries", "labels") else None
+    if twice is not None:
+        notes += twice.answer()
+    if report is not None:
+        from seamark.pages.report import write_report  # charts, which a corpus alone does not need
+
+        write_report(corpus, report, force=force)
+        notes.append(f"report -> {report}")
+    output.show(Answer(document, [table], table, notes))
 
 
 @command(

@@ -98,6 +98,10 @@ def _of_task(name: str, task: Task, about: str, **more: Any) -> None:
         if values is not None and values_of(words or ()) is None:
             raise InputError(f"{values.name}: expected a number on every line")
         with inputs.naming_file(files[0]):
+            if task.chart == "tags" and words is None:
+                raise InputError("has no text of the item; tags are drawn under their text")
+            if task.chart == "series" and values_of(words or ()) is None:
+                raise InputError("the texts of its units are not numbers; give the series with --values")
             chart = chart_of_task(task, codings, words, options.seconds_per_unit(output))
         target.write(chart_file(chart, target.place), name, output)
 

@@ -136,7 +136,7 @@ def _seconds(place: Path) -> float:
         raise InputError(f"{place}: is damaged, or no recording ({error})") from None
     length = getattr(getattr(found, "info", None), "length", 0) or 0
     if not length > 0:
-        raise InputError(f"{place}: its length is unknown; expected it in seconds")
+        raise InputError(f"{place}: its length is unknown; expected it in seconds, in the list of --durations")
     return float(length)
 
 
