@@ -105,7 +105,6 @@ from seamark.io.look import Look as Look, Suspicion as Suspicion, look as look
 from seamark.metrics.base import (
     Metric as Metric,
     MetricInfo as MetricInfo,
-    PrecisionRecall as PrecisionRecall,
     Result as Result,
 )
 from seamark.metrics.boundaries import (
@@ -134,6 +133,9 @@ from seamark.metrics.chunks import (
     CutAnswer as CutAnswer,
     chunk_scores as chunk_scores,
     compare_chunkers as compare_chunkers,
+)
+from seamark.metrics.counting import (
+    PrecisionRecall as PrecisionRecall,
 )
 from seamark.metrics.edit import (
     B as B,

@@ -21,51 +21,36 @@ import math
 import types
 import typing
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Hashable, Mapping, Sequence
 from dataclasses import Field, dataclass, field, fields
 from functools import cache, lru_cache, partial
-from typing import TYPE_CHECKING, Annotated, Any, ClassVar, Literal, NamedTuple, TypeAlias, cast
+from typing import TYPE_CHECKING, Annotated, Any, ClassVar, Literal, TypeAlias, cast
 
 import numpy as np
 import numpy.typing as npt
 
 from seamark.base.checks import count_between, finite_number, number_array, of_kind, one_of, shown, true_or_false
-from seamark.base.errors import OPTION, InputError, MassMismatchError, UndefinedScoreError
+from seamark.base.errors import OPTION, InputError, UndefinedScoreError
 from seamark.base.results import FrozenMapping, ResultRecord
 from seamark.base.version import __version__
-from seamark.kernels.columns import (
-    LARGEST_MASS,
-    Column,
-    Columns,
-    FloatArray,
-    Int32Array,
-    Int64Array,
-    LevelColumns,
-    SpanColumns,
-    columns_of_masses,
-    stoppable_threads,
-    worker_count,
-)
+from seamark.kernels.columns import LARGEST_MASS, Column, Columns, FloatArray, stoppable_threads, worker_count
 from seamark.kernels.edit import PairSums
 from seamark.kernels.one_pair import EditRecords, Measure, OnePair
+from seamark.metrics.counting import Counts, Side, columns_of_rows, f_of, precision_of, ratio_or, shared_types, table_of
 from seamark.metrics.signature import Signature, in_signature
-from seamark.model.coding import in_type_order
 from seamark.model.codings import CodingLike, Codings, Kind
 from seamark.model.labelled import Hierarchy, LabelledSegmentation
 from seamark.model.objects import codings_of_objects
-from seamark.model.segmentation import DEFAULT_TYPE, Segmentation
-from seamark.model.spans import Regions, Spans, joined_regions
+from seamark.model.segmentation import Segmentation
+from seamark.model.spans import Regions, Spans
 
 if TYPE_CHECKING:
     from seamark.metrics.pairs import Pairs, PairsWithin
     from seamark.metrics.score import Accumulator
 
-__all__ = ["Metric", "MetricInfo", "PrecisionRecall", "Result"]
+__all__ = ["Metric", "MetricInfo", "Result"]
 
-_ONE_TYPE = (DEFAULT_TYPE,)
 _NO_PARTS: Mapping[str, float] = FrozenMapping({})
-#: The counts of pairs: a column for each of a metric's fields.
-Counts: TypeAlias = tuple[Column, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -134,201 +119,12 @@ class Result(ResultRecord):
     note: str | None = None
 
 
-# ------------------------------------------------------------------------------- Columns: formulas for one and for many
-
-
-def choose(condition: Any, one: Column, other: Column) -> Column:
-    """The first where the condition holds, the other where not.
-
-    Examples
-    --------
-    >>> choose(2.0 > 1.0, 5.0, 6.0), choose(np.array([True, False]), 5.0, 6.0).tolist()
-    (5.0, [5.0, 6.0])
-    """
-    if isinstance(condition, (bool, np.bool_)):
-        return one if condition else other
-    return np.where(condition, one, other)
-
-
-def ratio_or(numerator: Column, denominator: Column, *, otherwise: Column = math.nan) -> Column:
-    """Divide; take ``otherwise`` where the denominator is zero.
-
-    Examples
-    --------
-    >>> ratio_or(np.array([1.0, 0.0]), np.array([2.0, 0.0])).tolist(), ratio_or(1.0, 0.0, otherwise=1.0)
-    ([0.5, nan], 1.0)
-    """
-    if isinstance(denominator, (float, int)):
-        return numerator / denominator if denominator else otherwise
-    if denominator.all():  # nearly always, and then there is nothing to choose
-        return numerator / denominator
-    some = denominator != 0
-    return np.where(some, numerator / np.where(some, denominator, 1.0), otherwise)
-
-
-def precision_of(true: Column, false: Column, missed: Column) -> Column:
-    """Share of what was found that is true; with nothing found, 1 if there was nothing to find and 0 otherwise.
-
-    With ``false`` and ``missed`` exchanged this is recall.
-
-    Examples
-    --------
-    >>> precision_of(1.5, 0, 1), precision_of(1.5, 1, 0), precision_of(0, 0, 0)
-    (1.0, 0.6, 1.0)
-    """
-    return ratio_or(true, true + false, otherwise=choose(true + missed > 0, 0.0, 1.0))
-
-
-def f_of(true: Column, false: Column, missed: Column, *, beta: float = 1.0) -> Column:
-    """Weighted harmonic mean of precision and recall, from the counts: one division; 1 if there was nothing at all.
-
-    Examples
-    --------
-    >>> f_of(1.5, 0, 1)
-    0.75
-    """
-    return ratio_or((1 + beta**2) * true, (1 + beta**2) * true + beta**2 * missed + false, otherwise=1.0)
-
-
-# ------------------------------------------------------------------------- The two sides, in the form that kernels take
-
-
-class Side(NamedTuple):
-    """The codings of one side.
-
-    Attributes
-    ----------
-    kind
-        What they are.
-    columns
-        ``Columns`` of boundaries or labels, ``SpanColumns`` or ``LevelColumns``. Labelled segmentations have a boundary
-        of their label before every segment, the first one too, and are one unit longer for it.
-    types
-        The boundary types, labels or categories that codes refer to.
-    source
-        The codings themselves.
-    regions
-        Of the reference: what of each line is scored, in a row for every coding; None for all of it.
-    """
-
-    kind: Kind
-    columns: Any
-    types: tuple[Hashable, ...]
-    source: Any
-    regions: SpanColumns | None = None
-
-    @classmethod
-    def of(cls, codings: Codings) -> Side:
-        """Many codings."""
-        if codings.kind == "spans":
-            return cls("spans", codings.span_columns, codings.names, codings)
-        if codings.kind == "levels":
-            levels = codings.level_boundaries()
-            return cls("levels", LevelColumns(levels.columns, codings.level_offsets), levels.names, codings)
-        return cls(codings.kind, codings.columns, codings.names, codings)
-
-    @classmethod
-    def of_one(cls, coding: CodingLike) -> Side:
-        """A single coding."""
-        if isinstance(coding, LabelledSegmentation):
-            return cls("labels", coding._coded.columns(), coding._coded.types, coding)
-        if isinstance(coding, Spans):
-            return cls("spans", coding.columns(), coding.categories, coding)
-        if isinstance(coding, Hierarchy):
-            return _side_of_hierarchy(coding)
-        segmentation = coding if isinstance(coding, Segmentation) else Segmentation.of(coding)
-        return cls("boundaries", segmentation.columns(), segmentation.types, segmentation)
-
-    @classmethod
-    def of_pair(cls, a: CodingLike, b: CodingLike) -> tuple[Side, Side]:
-        """Two single codings; plain lists of masses are read in one go."""
-        both = columns_of_masses([a, b]) if type(a) is list and type(b) is list else None
-        if both is None:
-            return cls.of_one(a), cls.of_one(b)
-        positions, offsets, masses, _ = both
-        one, other = Columns(positions, offsets[:2], masses[:1]), Columns(positions, offsets[1:], masses[1:])
-        size = offsets[1]
-        return (
-            cls("boundaries", one, _ONE_TYPE if size else (), a),
-            cls("boundaries", other, _ONE_TYPE if positions.size > size else (), b),
-        )
-
-    @property
-    def units(self) -> Int64Array:
-        """The number of units of each coding."""
-        masses: Int64Array = self.columns.masses
-        return masses - 1 if self.kind == "labels" else masses
-
-    def within(self, uem: Iterable[Regions]) -> Side:
-        """The same, of which only some regions are scored, given for every coding."""
-        rows = [joined_regions(one, length, "uem") for one, length in zip(uem, self.units.tolist(), strict=True)]
-        starts, ends = (np.concatenate([np.empty(0, dtype=np.int64), *side]) for side in zip(*rows, strict=True))
-        offsets = np.cumsum([0, *(len(one) for one, _ in rows)])
-        codes = np.zeros(len(starts), dtype=np.int32)
-        return self._replace(regions=SpanColumns(starts, ends, codes, offsets, self.units))
-
-
-@lru_cache(maxsize=16)
-def _side_of_hierarchy(hierarchy: Hierarchy) -> Side:
-    """Kept for the next comparison: a reference is compared more than once, and many small arrays take time."""
-    return Side.of(Codings.of_one(hierarchy))._replace(source=hierarchy)
-
-
-def shared_types(one: Side, other: Side) -> tuple[Any, Any, tuple[Hashable, ...]]:
-    """The columns of both sides with codes that refer to one common tuple of types."""
-    if one.types == other.types:
-        return one.columns, other.columns, one.types
-    labels, mine, theirs = _translations(len(one.types), *one.types, *other.types)
-    if one.kind == "levels" or (one.kind != "spans" and len(labels) == 1):
-        return one.columns, other.columns, labels  # levels have boundaries of one type
-    return _recoded(one, mine), _recoded(other, theirs), labels
-
-
-@lru_cache(maxsize=256, typed=True)
-def _translations(first: int, *types: Hashable) -> tuple[tuple[Hashable, ...], Int32Array, Int32Array]:
-    """The types of both sides in their order, and the new codes of the first ones and of the others."""
-    labels = in_type_order(types)
-    code_of = {label: code for code, label in enumerate(labels)}
-    codes = np.array([code_of[label] for label in types], dtype=np.int32)
-    return labels, codes[:first], codes[first:]
-
-
-def _recoded(side: Side, translation: Int32Array) -> Any:
-    if side.kind == "spans":
-        starts, ends, codes, *others = side.columns
-        return SpanColumns(starts, ends, translation[codes], *others)
-    positions, offsets, masses, codes = side.columns
-    every = codes if codes.size else np.zeros(positions.size, dtype=np.int32)
-    return Columns(positions, offsets, masses, translation[every])
-
-
-def require_comparable(one: Side, other: Side) -> None:
-    """Raise when the rows of two sides are not pairs of the same units."""
-    mine, theirs = one.columns.masses, other.columns.masses
-    if mine.tobytes() == theirs.tobytes():  # quicker than comparing arrays, which are equal as a rule
-        return
-    if len(mine) != len(theirs):
-        raise InputError(f"{len(mine)} segmentations cannot be paired with {len(theirs)}")
-    row = int(np.flatnonzero(mine != theirs)[0])
-    where = "" if len(mine) == 1 else f"pair {row}: "
-    raise MassMismatchError(
-        f"{where}the first segmentation covers {one.units[row]} units, the second {other.units[row]}; "
-        "both must cover the same"
-    )
-
-
-_CODINGS = (Segmentation, LabelledSegmentation, Hierarchy, Spans)
 #: How to make codings that are not lists of numbers.
 _MADE_BY: Mapping[Kind, str] = {
     "labels": "labels, such as LabelledSegmentation.from_segments([(8, 'A'), (4, 'B')]) or .from_labels('AAB')",
     "levels": "levels, such as Hierarchy.from_levels([[12, 12], [6, 6, 12]])",
     "spans": "spans, such as Spans([(2, 8, 'A')], length=20)",
 }
-
-
-def _named_kinds(kinds: tuple[Kind, ...]) -> str:
-    """What codings of some kinds are, and how they are made."""
-    return " or ".join(_MADE_BY.get(kind, kind) for kind in kinds)
 
 
 # ------------------------------------------------------------------------------------------------------------- A metric
@@ -474,21 +270,23 @@ class Metric(ABC):
             return Side.of(codings.as_spans()) if many else Side.of_one(codings.spans)
         if side.kind == "labels" and "boundaries" in kinds:
             return Side.of(codings.boundaries()) if many else Side.of_one(codings.segmentation)
-        raise InputError(f"{self.info.title} compares {_named_kinds(kinds)}, not {side.kind}")
+        raise self._does_not_compare(side.kind)
 
-    def _sides(self, a: CodingLike, b: CodingLike) -> tuple[Side, Side]:
-        """Two codings, or objects of other libraries that stand for some."""
-        kinds = self.info.kinds
-        one, other = codings_of_objects((a, b), kinds)
-        for given in (one, other):
-            if "boundaries" not in kinds and not isinstance(given, _CODINGS):
-                raise InputError(f"{self.info.title} compares {_named_kinds(kinds)}, not {shown(given)}")
-        return Side.of_pair(one, other)
+    def _does_not_compare(self, given: str) -> InputError:
+        expected = " or ".join(_MADE_BY.get(kind, kind) for kind in self.info.kinds)
+        return InputError(f"{self.info.title} compares {expected}, not {given}")
 
     def _bound_pair(self, a: CodingLike, b: CodingLike, uem: Regions | None = None) -> Bound:
-        one, other = self._sides(a, b)
+        try:
+            one, other = Side.of_pair(a, b)
+        except InputError:  # perhaps objects of other libraries that stand for codings
+            pair = codings_of_objects((a, b), self.info.kinds)
+            for given in pair if "boundaries" not in self.info.kinds else ():
+                if not isinstance(given, (Segmentation, LabelledSegmentation, Hierarchy, Spans)):
+                    raise self._does_not_compare(shown(given)) from None
+            one, other = Side.of_pair(*pair)
         bound = self._bound(self._side(one), self._side(other), None if uem is None else [uem])
-        require_comparable(bound.one, bound.other)
+        bound.one.require_comparable(bound.other)
         return bound
 
     def compare(self, a: CodingLike, b: CodingLike, /, *, uem: Regions | None = None) -> Result:
@@ -646,11 +444,6 @@ class ShareMetric(Metric):
         return ratio_or(part, whole, otherwise=self.of_nothing)
 
 
-def columns_of_rows(rows: FloatArray) -> Any:
-    """The columns of a table of counts along its last axis; the numbers of a single row."""
-    return rows.tolist() if rows.ndim == 1 else np.moveaxis(rows, -1, 0)
-
-
 @lru_cache(maxsize=1024)
 def _signature(metric: Metric, kind: Kind | None, shown: tuple[Hashable, ...], uem: bool) -> Signature:
     """The options; the kind, where it is not the first of several that the metric compares; and that there is a UEM."""
@@ -732,7 +525,7 @@ class Bound:
     def _counts(self, pairs: Pairs | None, workers: int | None) -> Counts:
         """The columns of counts of some pairs, block by block so that few rows are copied at a time."""
         if pairs is None:
-            require_comparable(self.one, self.other)
+            self.one.require_comparable(self.other)
             return self._in_threads(workers)
         return self._joined([self.take(part)._in_threads(workers) for part in pairs.blocks(self.a, self.b)])
 
@@ -763,15 +556,6 @@ class Bound:
 #: Less work than this, in boundaries, is not worth a thread of its own: about 80,000 pairs of ten segments. A pair
 #: costs as much as some boundaries, however few it has.
 _WORK_PER_THREAD, _PAIR = 2**21, 8
-
-
-def table_of(counts: Counts) -> FloatArray:
-    """Columns of counts as a table with a row per pair."""
-    pairs = next((len(column) for column in counts if isinstance(column, np.ndarray)), 1)
-    rows = np.empty((pairs, len(counts)))
-    for place, column in enumerate(counts):
-        rows[:, place] = column
-    return rows
 
 
 # ----------------------------------------------- One pair at a time, as the plain functions of the commonest metrics do
@@ -812,19 +596,3 @@ def aligned(
     except TypeError:
         return None
     return None if measure is None else _one_pair.align(cast("Any", metric).pricing, records, a, b)
-
-
-# ---------------------------------------------------- What plain functions return for a metric that has several numbers
-
-
-class PrecisionRecall(NamedTuple):
-    """Precision, recall and their weighted harmonic mean."""
-
-    precision: float
-    recall: float
-    f: float
-
-    @classmethod
-    def _of(cls, result: Result) -> PrecisionRecall:
-        """The numbers of a metric that is F, and has precision and recall for parts."""
-        return cls(**result.parts, f=result.value)

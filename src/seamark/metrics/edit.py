@@ -34,16 +34,7 @@ from typing import TYPE_CHECKING, Annotated, Any, ClassVar, NamedTuple, TypeAlia
 
 import numpy as np
 
-from seamark.base.checks import (
-    count_between,
-    finite_number,
-    is_number,
-    items_of,
-    one_of,
-    shown,
-    true_or_false,
-    whole_number,
-)
+from seamark.base.checks import count_between, finite_number, is_number, items_of, one_of, shown, true_or_false
 from seamark.base.errors import InputError
 from seamark.base.results import FrozenMapping, ResultRecord
 from seamark.kernels import edit as kernels
@@ -52,22 +43,8 @@ from seamark.kernels.columns import LARGEST_MASS, Column, Columns, LevelColumns
 from seamark.kernels.edit import SCALES, EditParameters, PairSums, Scale
 from seamark.kernels.one_pair import Weights
 from seamark.kernels.rows import columns_of, units_of
-from seamark.metrics.base import (
-    Bound,
-    Counts,
-    FMetric,
-    Metric,
-    MetricInfo,
-    Side,
-    aligned,
-    f_of,
-    measured,
-    precision_of,
-    ratio_or,
-    shared_types,
-    table_of,
-    value_of_pair,
-)
+from seamark.metrics.base import Bound, FMetric, Metric, MetricInfo, aligned, measured, value_of_pair
+from seamark.metrics.counting import Counts, Side, f_of, precision_of, ratio_or, shared_types, table_of
 from seamark.metrics.signature import in_full, listed
 from seamark.model.alignment import Addition, Alignment, Match, Substitution, Transposition
 from seamark.model.coding import checked_names
@@ -99,7 +76,7 @@ def frozen_types(given: TypesOption, name: str = "types") -> int | tuple[Hashabl
     """The option as a metric keeps it: hashable."""
     if isinstance(given, Sequence) and not isinstance(given, (str, bytes, bytearray, memoryview)):
         return checked_names(given)
-    return None if given is None else whole_number(given, name)
+    return None if given is None else count_between(given, name, 1, LARGEST_MASS)
 
 
 @dataclass(frozen=True, slots=True)
@@ -540,8 +517,7 @@ class S(EditMetric):
         return settings.study.count * edits["potential"], self._penalty(edits)
 
     def _single(self) -> one_pair.Measure | None:
-        fits = self.types is None or (isinstance(self.types, int) and 1 <= self.types <= LARGEST_MASS)
-        return one_pair.similarity(self.pricing, self.types or 1) if fits else None  # type: ignore[arg-type]
+        return None if isinstance(self.types, tuple) else one_pair.similarity(self.pricing, self.types or 1)
 
     def _score(self, potential: Column, distance: Column) -> Column:
         """1 minus the distance per potential boundary; 1 where there is no potential boundary."""

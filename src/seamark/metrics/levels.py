@@ -19,7 +19,8 @@ from seamark.base.checks import count_between
 from seamark.base.errors import InputError
 from seamark.kernels.columns import LARGEST_MASS, Column, LevelColumns
 from seamark.kernels.spans import label_level_scores, tree_scores
-from seamark.metrics.base import Counts, HarmonicMetric, MetricInfo, PrecisionRecall, Side, ratio_or, shared_types
+from seamark.metrics.base import HarmonicMetric, MetricInfo
+from seamark.metrics.counting import Counts, PrecisionRecall, Side, ratio_or, shared_types
 from seamark.model.codings import Codings
 from seamark.model.labelled import Hierarchy
 

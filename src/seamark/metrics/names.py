@@ -66,6 +66,23 @@ class _Registry(Mapping[str, type[Metric]]):
 METRICS: Mapping[str, type[Metric]] = _Registry()
 
 
+#: What other tools call a metric beside its title, without ``_`` and ``-``, and its name here.
+_PEERS = {
+    "wd": "windowdiff",
+    "f1": "f",
+    "boundaryf1": "f",
+    "segmentationsimilarity": "S",
+    "randscore": "rand",
+    "adjustedrandscore": "ari",
+    "vmeasurescore": "vmeasure",
+    "normalizedconditionalentropy": "nce",
+    "segmentalf1": "actionf1",
+    "segmentaleditscore": "edit",
+    "framewiseaccuracy": "accuracy",
+    "mof": "accuracy",
+    "diarizationpurity": "purity",
+    "diarizationcoverage": "coverage",
+}
 #: A distance in time, such as 0.25s or 250ms.
 _TIME = re.compile(r"([0-9]+(?:\.[0-9]*)?|\.[0-9]+)(ms|s)")
 #: Options that are distances in units.
@@ -83,14 +100,14 @@ def _typed(metric: type[Metric]) -> set[str]:
 
 
 def metric_class(name: str) -> type[Metric]:
-    """The metric of that name; upper and lower case, ``_`` and ``-`` do not matter.
+    """The metric of that name, or that other tools call so; upper and lower case, ``_`` and ``-`` do not matter.
 
     Examples
     --------
-    >>> metric_class("s").__name__, metric_class("window_diff").__name__
-    ('S', 'WindowDiff')
+    >>> metric_class("s").__name__, metric_class("window_diff").__name__, metric_class("wd").__name__
+    ('S', 'WindowDiff', 'WindowDiff')
     """
-    found = _looked_up(_plain(name))
+    found = _looked_up(_plain(_PEERS.get(_plain(name), name)))
     if found is None:
         raise InputError(f"no metric is called {shown(name)}; {hint(name, METRICS)}")
     return found

@@ -40,18 +40,8 @@ from seamark.kernels import spans as kernels
 from seamark.kernels.columns import Column, SpanColumns
 from seamark.kernels.rows import marks_of
 from seamark.kernels.spans import ANYWHERE, JACCARD, NAMED, SCORED, ScoredTurns
-from seamark.metrics.base import (
-    Counts,
-    FMetric,
-    Metric,
-    MetricInfo,
-    PrecisionRecall,
-    ShareMetric,
-    Side,
-    choose,
-    ratio_or,
-    shared_types,
-)
+from seamark.metrics.base import FMetric, Metric, MetricInfo, ShareMetric
+from seamark.metrics.counting import Counts, PrecisionRecall, Side, choose, ratio_or, shared_types
 from seamark.model.coding import is_name
 from seamark.model.codings import Codings
 from seamark.model.labelled import LabelledSegmentation

@@ -47,18 +47,8 @@ from seamark.kernels import one_pair
 from seamark.kernels.columns import Column, Columns, Int64Array
 from seamark.kernels.one_pair import Windows
 from seamark.kernels.rows import units_of, window_differences, window_presence, window_sizes, window_sums
-from seamark.metrics.base import (
-    AtLeastZero,
-    Bound,
-    Counts,
-    FMetric,
-    Metric,
-    MetricInfo,
-    Share,
-    choose,
-    ratio_or,
-    value_of_pair,
-)
+from seamark.metrics.base import AtLeastZero, Bound, FMetric, Metric, MetricInfo, Share, value_of_pair
+from seamark.metrics.counting import Counts, choose, ratio_or
 from seamark.metrics.signature import in_full
 from seamark.model.segmentation import SegmentationLike
 
