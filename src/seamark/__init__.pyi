@@ -134,6 +134,9 @@ from seamark.metrics.chunks import (
     chunk_scores as chunk_scores,
     compare_chunkers as compare_chunkers,
 )
+from seamark.metrics.counting import (
+    PrecisionRecall as PrecisionRecall,
+)
 from seamark.metrics.edit import (
     B as B,
     BoundaryConfusion as BoundaryConfusion,
@@ -146,9 +149,6 @@ from seamark.metrics.edit import (
     boundary_similarity as boundary_similarity,
     edit_distance as edit_distance,
     similarity as similarity,
-)
-from seamark.metrics.formulas import (
-    PrecisionRecall as PrecisionRecall,
 )
 from seamark.metrics.labels import (
     ActionF1 as ActionF1,

@@ -139,6 +139,63 @@ def test_the_report_shows_all_notes() -> None:
     assert str(report).splitlines() == [report.summary, "talk.csv: 1 lines above the header are left out"]
 
 
+TABLE = "doc,who,begin,stop\ntalk,ann,0,1500\ntalk,ann,1500,4000\ntalk,ben,0,2000\ntalk,ben,2000,4000\n"
+COLUMNS = ("--columns", "item=doc,coder=who,start=begin,end=stop", "--time-unit", "ms")
+
+
+def test_a_reading_is_kept_and_followed(seamark: Within) -> None:
+    Path("talk.csv").write_text(TABLE, encoding="utf-8")
+    assert seamark("look", "talk.csv").code == 1  # times go back where the coder changes
+    expected = seamark("convert", "talk.csv", "-", "--to", "csv", *COLUMNS).out
+    assert seamark("look", "talk.csv", *COLUMNS, "--save-reading", "other.toml").code == 0
+    assert seamark("convert", "talk.csv", "-", "--to", "csv", "--reading", "other.toml").out == expected
+    Path("other.toml").rename("reading.toml")
+    assert seamark("convert", "talk.csv", "-", "--to", "csv").out == expected
+    assert "why: as reading.toml says" in seamark("look", "talk.csv").out
+    assert seamark("convert", ".", "-", "--to", "csv").out == expected  # which is no data itself
+
+
+def test_its_digest_stands_in_the_signature(seamark: Within) -> None:
+    Path("talk.csv").write_text(TABLE, encoding="utf-8")
+    seamark("look", "talk.csv", *COLUMNS, "--save-reading", "reading.toml")
+    digest = load_with_report("talk.csv").report.reading
+    assert digest is not None
+    corpus = sm.load("talk.csv")
+    assert f"|reading:{digest}|" in str(sm.agree(corpus, "B").signature)
+    assert f"|reading:{digest}|" in str(sm.score(corpus, corpus, coder="ann").overall["S"].signature)
+    assert f"|reading:{digest}|" in str(sm.consensus(corpus).signature)
+    assert f"|reading:{digest}|" in seamark("agree", "talk.csv").out
+    # The digest follows from what the file says, not from how it is laid out.
+    kept = Path("reading.toml")
+    kept.write_text(f"# a remark\n\n{kept.read_text(encoding='utf-8')}", encoding="utf-8")
+    assert load_with_report("talk.csv").report.reading == digest
+    kept.write_text(kept.read_text(encoding="utf-8").replace('"ms"', '"s"'), encoding="utf-8")
+    assert load_with_report("talk.csv").report.reading != digest
+
+
+@pytest.mark.parametrize(
+    ("content", "message"),
+    [
+        ("time_unit = ", "is not TOML"),
+        ('colour = "red"\n', "'colour' is not an option for reading; there are"),
+        ('time_unit = "years"\n', "time_unit is 'years'"),
+    ],
+)
+def test_readings_that_cannot_be_followed(tmp_path: Path, content: str, message: str) -> None:
+    (tmp_path / "talk.csv").write_text(TABLE, encoding="utf-8")
+    (tmp_path / "reading.toml").write_text(content, encoding="utf-8")
+    with pytest.raises(sm.InputError, match=message) as caught:
+        sm.load(tmp_path / "talk.csv")
+    assert "reading.toml" in str(caught.value)
+
+
+def test_what_is_given_counts_more_than_what_is_kept(tmp_path: Path) -> None:
+    (tmp_path / "a.lab").write_text("0 1500 a\n1500 4000 b\n", encoding="utf-8")
+    (tmp_path / "reading.toml").write_text('time_unit = "ms"\nresolution = 0.5\n', encoding="utf-8")
+    assert sm.load(tmp_path / "a.lab")["a"]["coder"].masses == (3, 5)
+    assert sm.load(tmp_path / "a.lab", resolution=0.25)["a"]["coder"].masses == (6, 10)
+
+
 def test_sheets_are_chosen_by_name(tmp_path: Path) -> None:
     pytest.importorskip("python_calamine")
     path, head = tmp_path / "talk.xlsx", ["start", "end"]

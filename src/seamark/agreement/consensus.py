@@ -306,7 +306,9 @@ def consensus(
         FrozenMapping({item: per_item[item] for item in given.item_names}),
         FrozenMapping(coders),
         jitter,
-        Signature.of("consensus", {**described, "coders": len(study.coder_names), "items": len(study)}),
+        Signature.of(
+            "consensus", {**described, **study.read_as, "coders": len(study.coder_names), "items": len(study)}
+        ),
     )
 
 

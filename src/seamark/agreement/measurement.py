@@ -117,7 +117,8 @@ class Measurement:
             Similarity.of(metric),
             ChanceOptions() if chance is None else of_kind(chance, ChanceOptions, "chance", "ChanceOptions"),
         )
-        return replace(measured, item_weight=item_weight)
+        options = {**measured.metric_options, **study.read_as}
+        return replace(measured, item_weight=item_weight, metric_options=options)
 
     # ---------------------------------------------------------------------------------------------------------- terms
 

@@ -1,9 +1,9 @@
 """Writing files and folders so that a crash leaves the old one or the new one.
 
-A draft is written beside its target, flushed to the disk, and renamed; a folder that it replaces is put aside first. A
-killed process may leave the draft, or the folder that was put aside, behind as a hidden ``.NAME.….tmp``. What is no
-regular file is never replaced: devices and pipes are written into when everything is ready, directories and sockets
-are refused.
+A draft is written beside its target, flushed to the disk, and renamed. A folder trades places with the one that it
+replaces, or that is put aside first where the system cannot exchange folders. A killed process may leave the draft, or
+the replaced folder, behind as a hidden ``.NAME.….tmp``. What is no regular file is never replaced: devices and pipes
+are written into when everything is ready, directories and sockets are refused.
 """
 
 from __future__ import annotations
@@ -12,15 +12,18 @@ import errno
 import os
 import shutil
 import stat
+import sys
 import tempfile
 from collections.abc import Collection, Iterable, Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
-from typing import TypeAlias
+from typing import Any, TypeAlias
 
 from seamark.base.errors import OPTION, WriteError, reason_of, shown
 
 _PathLike: TypeAlias = str | os.PathLike[str]
+
+_AT_FDCWD, _EXCHANGE = -100, 2  # of Linux's renameat2 and macOS's renamex_np
 
 
 def write_file(path: Path, chunks: Iterable[bytes], *, force: bool) -> None:
@@ -104,7 +107,7 @@ def whole_folder(path: Path, *, suffix: str, marks: Collection[str] = (), force:
             _rename_folder(draft, target)
             _sync(target.parent)
     finally:
-        _remove(draft)
+        _remove(draft)  # the new folder after an error, the old one after an exchange
 
 
 @contextmanager
@@ -159,9 +162,11 @@ def _is_same(one: _PathLike, other: _PathLike) -> bool:
 
 
 def _is_within(path: _PathLike, folder: _PathLike) -> bool:
-    """Whether a path lies in a folder."""
+    """Whether a path lies in a folder, or a link in the folder leads to it."""
     with suppress(OSError, ValueError):
-        return Path(os.path.realpath(folder)) in Path(os.path.realpath(path)).parents
+        if Path(os.path.realpath(folder)) in Path(os.path.realpath(path)).parents:
+            return True
+        return Path(path).is_file() and any(_is_same(path, entry) for entry in Path(folder).rglob("*"))
     return False
 
 
@@ -201,6 +206,8 @@ def _rename_folder(draft: Path, target: Path) -> None:
     if not os.path.lexists(target):
         draft.replace(target)
         return
+    if _exchange(draft, target):
+        return
     old = _draft_name(target)
     target.rename(old)
     try:
@@ -209,6 +216,19 @@ def _rename_folder(draft: Path, target: Path) -> None:
         old.rename(target)
         raise
     _remove(old)
+
+
+def _exchange(one: Path, other: Path) -> bool:
+    """Let two folders trade places in one step; False where the system or the file system cannot do that."""
+    import ctypes  # for folders alone
+
+    library: Any = None if sys.platform == "win32" else ctypes.CDLL(None)
+    first, second = os.fsencode(one), os.fsencode(other)
+    if hasattr(library, "renameat2"):
+        return not library.renameat2(_AT_FDCWD, first, _AT_FDCWD, second, _EXCHANGE)
+    if hasattr(library, "renamex_np"):
+        return not library.renamex_np(first, second, _EXCHANGE)
+    return False
 
 
 def _remove(path: Path) -> None:

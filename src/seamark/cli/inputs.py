@@ -163,6 +163,8 @@ class Reader:
     #: The task whose codings are read; and whether a file that can only be about one task chooses it.
     task: Task | None = None
     chooses_task: bool = False
+    #: The file in which to write how files were read.
+    save_reading: str | None = None
 
     @classmethod
     def of(
@@ -173,6 +175,7 @@ class Reader:
         levels: str | None = None,
         files_as_coders: bool = False,
         table_columns: str | None = None,
+        save_reading: str | None = None,
         limits: str | None = None,
         **given: Any,
     ) -> Reader:
@@ -188,7 +191,7 @@ class Reader:
                 **given,
             )
         tiers = tuple(levels.split(",")) if levels else ()
-        return cls(options, kind, tiers, files_as_coders)
+        return cls(options, kind, tiers, files_as_coders, save_reading=save_reading)
 
     def changed(self, **options: Any) -> Reader:
         """The same reader with other options."""
@@ -232,6 +235,7 @@ class Reader:
             self._tell(one, output)
             if output.form == "json":
                 output.inputs.append({"files": list(_parts(one.place)), "digest": one.corpus.digest})
+        self.save(found[0][0].report)
         joined = list(map(_joined, found))
         for *_, notes in joined:
             output.remark(*notes)
@@ -388,6 +392,13 @@ class Reader:
         name = "standard input" if STANDARD_INPUT in places else None
         with options_called(**_OTHER_NAMES):
             return look_with([standard_input() if one == STANDARD_INPUT else one for one in places], options, name)
+
+    def save(self, report: LoadReport) -> None:
+        """Write how files were read, if that is wanted."""
+        if self.save_reading is not None:
+            from seamark.io.look import save_reading
+
+            save_reading(self.save_reading, self.options, report)
 
     def _tell(self, one: _Read, output: Output) -> None:
         """Say what is to be said about how something was read."""
@@ -656,6 +667,8 @@ _READING_OPTIONS = (
     ),
     _rare("--ends", "Whether the end of a span belongs to it, as in 1-448, 449-1037.", choices=SpanEnds),
     _rare("--time-unit UNIT", "What times count, if not seconds: ms, min, units, frames@25 or samples@16000."),
+    _rare("--reading FILE", "Options for reading, as --save-reading wrote them [default: reading.toml beside FILE]."),
+    _rare("--save-reading FILE", "Write the options for reading to a file, to use them again."),
     _rare("--max-lost SHARE", "Share of chunks that need not be in their text [default: 0].", type=float),
     _rare("--encoding", "Encoding of text files.", default="utf-8"),
     _rare("--limits NAME=NUMBER,...", "Read larger files, such as bytes=4e9 or ratio=200; an error names the limit."),

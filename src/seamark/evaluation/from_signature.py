@@ -47,7 +47,7 @@ _IN_SIGNATURES = {
 #: What a signature contains about the data, as opposed to the options.
 _COUNTED = ("coders", "items", "pairs", "undefined", "samples", "systems")
 #: What belongs neither to a metric nor to an option of a function that is read by itself.
-_OTHERS = frozenset({"metric", "chance", "ci", "shuffles", "v", "kind", "uem", *_COUNTED})
+_OTHERS = frozenset({"metric", "chance", "ci", "shuffles", "v", "kind", "uem", "reading", *_COUNTED})
 
 _Options = Mapping[str, str]
 

@@ -6,7 +6,8 @@ boundary at white space lies behind it: the end of one sentence and the start of
 
 Where the caller names no grid, the one that fits what was marked is chosen: a unit for texts, a step for times. Cues of
 a transcript are units, too; their times are in the metadata of the corpus, as ``metadata["cues"][item]``: where each
-begins, and where the last ends. By them boundaries between cues are written as times.
+begins, and where the last ends. By them boundaries between cues are written as times, and read in seconds again
+(``unit="time"``).
 """
 
 from __future__ import annotations
@@ -49,6 +50,7 @@ from seamark.io.reading import (
     Suspicion,
     TextDocument,
 )
+from seamark.io.segments import timed_spans
 from seamark.io.source import errors_at, shortened
 from seamark.kernels.columns import LARGEST_MASS, FloatArray, Int64Array
 from seamark.model.coding import in_type_order, mass_number
@@ -514,6 +516,7 @@ def assemble(readings: Sequence[Reading], options: ReadOptions, *, name: str, fo
         corpus, report = assemble(readings, replace(options, kind="boundaries"), name=name, format=format)
         told = any(reading.types for reading in readings)
         return _with_levels_of_types(corpus, name, told=told), replace(report, kind="levels")
+    cues = _times_of_cues(readings, options)
     for reading in readings:
         _convert(reading, kind)
     # First, since it says whose texts differ, and not only that they do.
@@ -543,8 +546,8 @@ def assemble(readings: Sequence[Reading], options: ReadOptions, *, name: str, fo
     if not columns[0]:
         nothing_done = "".join(f"{note}; " for note in notes)
         raise ParseError(f"holds no codings; {nothing_done}expected one item at least that is coded", path=name)
-    if grids:
-        metadata[CUES] = {item: list(grid.times) for item, grid in grids.items()}
+    if cues or grids:
+        metadata[CUES] = {**cues, **{item: list(grid.times) for item, grid in grids.items()}}
     try:
         with errors_at(name):
             corpus = Corpus.from_columns(*columns, texts=texts, groups=groups, metadata=metadata)
@@ -610,6 +613,31 @@ def _counts_whole(mark: Marks) -> bool:
     if not isinstance(mark.medium, Recording) or mark.medium.measure != "s" or not mark.spans:
         return False
     return all(np.all(times == np.floor(times)) for times in (mark.spans.starts, mark.spans.ends))
+
+
+def _times_of_cues(readings: Sequence[Reading], options: ReadOptions) -> dict[str, Sequence[float]]:
+    """The times of cues that are units of codings; with ``unit="time"`` these codings become marks in seconds."""
+    times: dict[str, Sequence[float]] = {}
+    for reading in readings:
+        told = reading.metadata.pop(CUES, None)
+        times |= told if isinstance(told, dict) else {}
+    if not times or options.unit != "time":
+        return times
+    for reading in readings:
+        kept = []
+        for one in reading.every_coding():
+            clock = times.get(one.item)
+            if clock is None:
+                kept.append(one)
+                continue
+            coding: Any = Segmentation.from_masses(one.coding) if isinstance(one.coding, list) else one.coding
+            if isinstance(coding, Hierarchy):
+                raise ParseError(f"item {one.item!r}: levels between cues cannot be read in seconds", path=one.file)
+            spans = MarkedSpans.of(timed_spans(coding, clock.__getitem__))
+            reading.marks.append(Marks(one.item, one.coder, Recording(clock[-1]), spans, one.file))
+        reading.codings[:], reading.rows = kept, None
+        reading.texts.clear()
+    return {}
 
 
 #: What is lost where boundaries are read of another kind.

@@ -48,7 +48,9 @@ def require_names(corpus: Corpus) -> None:
 
 def features_of(corpus: Corpus) -> frozenset[Feature]:
     """What there is to keep beside plain codings; a format may be unable to."""
-    present: dict[Feature, object] = {name: getattr(corpus, name) for name in ("texts", "groups", "metadata")}
+    # How files were read says nothing about a file that is written.
+    metadata = corpus.metadata.keys() - {"reading"}
+    present: dict[Feature, object] = {"texts": corpus.texts, "groups": corpus.groups, "metadata": metadata}
     if corpus.kind == "boundaries":
         used = set(used_types(corpus))
         present["types"] = used - {DEFAULT_TYPE}
@@ -134,6 +136,7 @@ class ReadOptions:
     flags: FlagPlace | None = None
     ends: SpanEnds | None = None
     time_unit: str | None = None
+    reading: str | None = None
     skip_bad: bool = False
     limits: Mapping[str, int] | None = None
 
@@ -388,8 +391,8 @@ def _declared_in(module: str) -> list[Format]:
 _MOST_TITLES = 4
 # Formats that are not read, by a pattern near their beginning, and what to do with them.
 _KNOWN_OTHERS = {
-    # gzip within gzip, Rar, 7z, xz, bzip2, tar
-    "\\A(\x1f\ufffd|Rar!|7z\ufffd\ufffd|\ufffd7zXZ|BZh|(?s:.){150,257}ustar)": "it is packed in another way; use zip",
+    # gzip within gzip, Rar, 7z, tar
+    "\\A(\x1f\ufffd|Rar!|7z\ufffd\ufffd|(?s:.){150,257}ustar)": "it is packed in a way that is not read; use zip",
     r"\AARROW1": "it is an Arrow file, which Feather is, too; save the table as Parquet",
     r"\A%PDF": "it is a PDF file; export text, or the annotations themselves",
     "\\A\ufffd\ufffd\x11": "it is an old Office file; save the table as CSV",

@@ -54,6 +54,8 @@ from seamark.model.codings import Kind
 from seamark.model.corpus import Corpus
 from seamark.model.tables import has_declared_columns, is_frame
 
+#: The file beside data that says how to read them.
+READING_NAME = "reading.toml"
 #: Files that lie beside data without being data.
 _NOT_DATA = frozenset(("readme", "license", "licence", "changelog"))
 
@@ -83,7 +85,7 @@ def files_in(folder: Path, budget: Budget) -> Iterator[Found]:
     within: dict[Path, tuple[str, ...]] = {}
     for root, folders, names in os.walk(folder, onerror=refuse):
         folders[:] = [name for name in folders if not name.startswith(".")]
-        paths = [Path(root, name) for name in names if not name.startswith(".")]
+        paths = [Path(root, name) for name in names if not name.startswith(".") and name != READING_NAME]
         budget.take_members(len(paths), shown(folder))
         within |= {path: path.relative_to(folder).parts for path in paths if path.is_file()}
     return _in_natural_order(within, (), None, budget, 1)
@@ -282,6 +284,7 @@ def load(
     flags: FlagPlace | None = None,
     ends: SpanEnds | None = None,
     time_unit: str | None = None,
+    reading: str | PathLike[str] | None = None,
     skip_bad: bool = False,
     limits: Mapping[str, int] | None = None,
 ) -> Corpus:
@@ -358,6 +361,9 @@ def load(
     time_unit
         What times count, if not seconds: ``"ms"``, ``"min"``, ``"frames@25"``, ``"samples@16000"``; ``"units"`` if they
         are numbers of units.
+    reading
+        A file with options, which ``seamark look --save-reading`` writes; by default ``reading.toml`` beside the files,
+        where there is one. What is given here counts more.
     skip_bad
         Whether to leave out files of a folder that cannot be read, and items that cannot be placed on a grid, each with
         a note, instead of stopping at the first.
@@ -423,6 +429,7 @@ def load_readings(
             return corpus, LoadReport("frame", kind=corpus.kind), []
         source, name = _csv_of(source), name or "frame.csv"
     places = _places_of(source)
+    options, digest = _with_saved_reading(places, options)
     found = _read_places(places, options, name, Budget(options.limits))
     assembled = partial(
         assemble,
@@ -431,6 +438,8 @@ def load_readings(
         format=", ".join(dict.fromkeys(one.format.name for one in found)),
     )
     readings = [reading for one in found for reading in one.readings]
+    if digest is not None:
+        readings[0].metadata["reading"] = digest
     if options.ends == "inclusive" or options.time_unit is not None:
         _count_otherwise(readings, options)
     try:
@@ -443,9 +452,23 @@ def load_readings(
     report = replace(
         report,
         task=tasks.pop() if len(tasks) == 1 else None,
-        why="; ".join(dict.fromkeys(one.why for one in found)),
+        why="; ".join(dict.fromkeys(one.why for one in found)) if digest is None else f"as {READING_NAME} says",
+        reading=digest,
     )
     return corpus, report, readings
+
+
+def _with_saved_reading(places: Sequence[Path | BinaryIO], options: ReadOptions) -> tuple[ReadOptions, str | None]:
+    """The options with those of a file that says how to read, if one is given or lies beside the first place."""
+    path = None if options.reading is None else path_of(options.reading, "reading")
+    if path is None and isinstance(places[0], Path):
+        folder = places[0] if os.path.isdir(places[0]) else places[0].parent  # noqa: PTH112  # which take any name
+        path = folder / READING_NAME if os.path.isfile(folder / READING_NAME) else None  # noqa: PTH113
+    if path is None:
+        return options, None
+    from seamark.io.look import with_reading  # which few files need
+
+    return with_reading(options, path)
 
 
 def _is_file(source: object) -> bool:

@@ -1,5 +1,5 @@
-"""Files that were packed: a gzip file is read as what it holds, a zip archive as a folder; also within one another.
-Spreadsheets are read as their sheets: each is a table as CSV has it. ``Budget`` says how much may be unpacked
+"""Files that were packed: a gzip, xz or bzip2 file is read as what it holds, a zip archive as a folder; also within one
+another. Spreadsheets are read as their sheets: each is a table as CSV has it. ``Budget`` says how much may be unpacked
 or expanded.
 """
 
@@ -9,10 +9,11 @@ import json
 import os
 import sys
 import zlib
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager, suppress
 from csv import writer
 from datetime import datetime, time, timedelta
+from importlib import import_module
 from io import BytesIO, StringIO
 from pathlib import Path, PurePosixPath
 from typing import Any
@@ -21,9 +22,10 @@ from zipfile import ZIP_DEFLATED, ZIP_STORED, BadZipFile, ZipFile, ZipInfo
 from seamark.base.errors import OPTION, ParseError, shown
 from seamark.base.extras import require
 
-_ZIP, _GZIP, _OLD_OFFICE = b"PK\x03\x04", b"\x1f\x8b", b"\xd0\xcf\x11\xe0"
-#: How spreadsheets end.
+_ZIP, _OLD_OFFICE = b"PK\x03\x04", b"\xd0\xcf\x11\xe0"
+#: How spreadsheets end, and what is packed as one file.
 SPREADSHEETS = (".xlsx", ".xlsm", ".xlsb", ".xls", ".ods")
+_PACKED = (".gz", ".xz", ".bz2")
 
 #: The most that one load unpacks: bytes of all files together, files, archives within one another, and how many times
 #: its own size a file may unpack to. Texts shrink to a tenth at best, and tables of labels to a fiftieth. Values of
@@ -93,7 +95,7 @@ def unpacked_name(name: str) -> str:
     >>> unpacked_name("Song.LAB.gz"), unpacked_name("Codings.xlsx")
     ('Song.LAB', 'Codings.csv')
     """
-    name = name[: -len(".gz")] if name.casefold().endswith(".gz") else name
+    name = name[: name.rindex(".")] if name.casefold().endswith(_PACKED) else name
     return f"{name[: name.rindex('.')]}.csv" if name.casefold().endswith(SPREADSHEETS) else name
 
 
@@ -120,37 +122,53 @@ def is_spreadsheet(data: bytes) -> bool:
     return is_archive(data) and (b"xl/workbook." in data or b"opendocument.spreadsheet" in data[:200])
 
 
+#: How packed files begin, and what unpacks a part of them in bounded pieces. A dictionary of xz has 64 MiB at most.
+_UNPACKERS: tuple[tuple[bytes, Callable[[], Any]], ...] = (
+    (b"\x1f\x8b", lambda: zlib.decompressobj(wbits=31)),
+    (b"\xfd7zXZ\0", lambda: import_module("lzma").LZMADecompressor(memlimit=2**27)),
+    (b"BZh", lambda: import_module("bz2").BZ2Decompressor()),
+)
+
+
+def _unpacker_of(data: bytes) -> Callable[[], Any] | None:
+    return next((make for mark, make in _UNPACKERS if data.startswith(mark)), None)
+
+
 def is_packed(data: bytes) -> bool:
     """Whether a file that begins so is unpacked before it is read."""
-    return data.startswith(_GZIP)
+    return _unpacker_of(data) is not None
 
 
 def unpacked(data: bytes, name: str, budget: Budget) -> bytes:
-    """What a gzip file holds; other bytes as they are."""
-    if not is_packed(data):
+    """What a gzip, xz or bzip2 file holds; other bytes as they are."""
+    make = _unpacker_of(data)
+    if make is None:
         return data
     try:
-        return b"".join(_pieces(data, name, budget))
-    except (zlib.error, EOFError) as error:
+        return b"".join(_pieces(data, make, name, budget))
+    except ParseError:
+        raise
+    except Exception as error:  # each library has errors of its own
         raise ParseError(f"cannot be unpacked: {error}; pack or download it again", path=name) from None
 
 
-def _pieces(data: bytes, name: str, budget: Budget) -> Iterator[bytes]:
-    """What a gzip file holds, in pieces, each within the budget.
+def _pieces(data: bytes, make: Callable[[], Any], name: str, budget: Budget) -> Iterator[bytes]:
+    """What a packed file holds, in pieces, each within the budget.
 
     It may consist of many parts; few bytes are looked at at once, since what stands behind the end of a part is copied.
     """
     total = place = 0
     while data[place : place + _STEP].strip(b"\0"):  # tapes are filled up with zeros
         budget.take_members(1, name)
-        part = zlib.decompressobj(wbits=31)
+        part = make()
         while not part.eof:
-            given = part.unconsumed_tail
-            if not given:
+            # What is left of the bytes given before: zlib hands it back, the others keep it.
+            given = getattr(part, "unconsumed_tail", b"")
+            if not given and getattr(part, "needs_input", True):
                 given = data[place : place + _STEP]
                 place += len(given)
-            if not given:
-                raise EOFError("it ends before its end mark")
+                if not given:
+                    raise EOFError("it ends before its end mark")
             piece = part.decompress(given, _PIECE)
             total += len(piece)
             budget.take(len(piece), name, total, place)

@@ -60,7 +60,9 @@ class MarkedSpans:
         self._table: dict[str | None, int] = {None: 0} if table is None else table
 
     @classmethod
-    def of(cls, spans: Iterable[MarkedSpan], table: dict[str | None, int] | None = None) -> MarkedSpans:
+    def of(
+        cls, spans: Iterable[tuple[float, float, str | None]], table: dict[str | None, int] | None = None
+    ) -> MarkedSpans:
         """Spans that stand one after the other."""
         made = cls(table)
         for start, end, label in spans:
@@ -365,6 +367,8 @@ class LoadReport(ResultRecord):
         Boundaries, or spans, over all codings.
     suspicions : tuple of Suspicion
         What looks as if a file were not meant as it was read.
+    reading : str or None
+        The digest of the file ``reading.toml`` that says how to read.
 
     Examples
     --------
@@ -391,6 +395,7 @@ class LoadReport(ResultRecord):
     columns: dict[str, str | tuple[str, ...]] = field(default_factory=dict)
     marks: int = 0
     suspicions: tuple[Suspicion, ...] = ()
+    reading: str | None = None
 
     @property
     def is_own(self) -> bool:

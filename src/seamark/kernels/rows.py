@@ -90,10 +90,12 @@ class BoundaryDistances(NamedTuple):
     #: The second minus the first, boundary by boundary.
     ahead: Column
 
-
-def boundary_distances(a: Columns, b: Columns, tolerance: int, *, in_order: bool) -> BoundaryDistances:
-    """To the nearest boundary of the other side, or to that of the same number; and how many are within a tolerance."""
-    return BoundaryDistances(*_boundary_distances(a, b, in_order, tolerance))
+    @classmethod
+    def of(cls, a: Columns, b: Columns, tolerance: int, *, in_order: bool) -> BoundaryDistances:
+        """To the nearest boundary of the other side, or to that of the same number; and how many are within a
+        tolerance.
+        """
+        return cls(*_boundary_distances(a, b, in_order, tolerance))
 
 
 def with_ends(columns: Columns) -> Columns:

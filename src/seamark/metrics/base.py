@@ -36,8 +36,7 @@ from seamark.base.version import __version__
 from seamark.kernels.columns import LARGEST_MASS, Column, Columns, FloatArray, stoppable_threads, worker_count
 from seamark.kernels.edit import PairSums
 from seamark.kernels.one_pair import EditRecords, Measure, OnePair
-from seamark.metrics.formulas import Counts, columns_of_rows, f_of, precision_of, ratio_or, table_of
-from seamark.metrics.sides import Side, require_comparable, shared_types
+from seamark.metrics.counting import Counts, Side, columns_of_rows, f_of, precision_of, ratio_or, shared_types, table_of
 from seamark.metrics.signature import Signature, in_signature
 from seamark.model.codings import CodingLike, Codings, Kind
 from seamark.model.labelled import Hierarchy, LabelledSegmentation
@@ -287,7 +286,7 @@ class Metric(ABC):
                     raise self._does_not_compare(shown(given)) from None
             one, other = Side.of_pair(*pair)
         bound = self._bound(self._side(one), self._side(other), None if uem is None else [uem])
-        require_comparable(bound.one, bound.other)
+        bound.one.require_comparable(bound.other)
         return bound
 
     def compare(self, a: CodingLike, b: CodingLike, /, *, uem: Regions | None = None) -> Result:
@@ -526,7 +525,7 @@ class Bound:
     def _counts(self, pairs: Pairs | None, workers: int | None) -> Counts:
         """The columns of counts of some pairs, block by block so that few rows are copied at a time."""
         if pairs is None:
-            require_comparable(self.one, self.other)
+            self.one.require_comparable(self.other)
             return self._in_threads(workers)
         return self._joined([self.take(part)._in_threads(workers) for part in pairs.blocks(self.a, self.b)])
 

@@ -30,16 +30,9 @@ from seamark.base.errors import InputError, UndefinedScoreError
 from seamark.base.results import FrozenMapping
 from seamark.kernels import one_pair
 from seamark.kernels.columns import LARGEST_MASS, Column, Columns
-from seamark.kernels.rows import (
-    BoundaryDistances,
-    boundary_distances,
-    hamming_edits,
-    marks_of,
-    tolerance_matches,
-    with_ends,
-)
+from seamark.kernels.rows import BoundaryDistances, hamming_edits, marks_of, tolerance_matches, with_ends
 from seamark.metrics.base import AtLeastZero, Bound, HarmonicMetric, Metric, MetricInfo, Share, ShareMetric, measured
-from seamark.metrics.formulas import Counts, PrecisionRecall, choose, f_of, ratio_or
+from seamark.metrics.counting import Counts, PrecisionRecall, choose, f_of, ratio_or
 from seamark.metrics.partitions import Covering, PartitionMetric
 from seamark.metrics.signature import in_full
 from seamark.model.labelled import LabelledSegmentation
@@ -256,7 +249,7 @@ class _DistanceMetric(PartitionMetric):
             a, b = _between_segments(a), _between_segments(b)
         if ends:
             a, b = with_ends(a), with_ends(b)
-        return boundary_distances(a, b, tolerance, in_order=pairing == "order")
+        return BoundaryDistances.of(a, b, tolerance, in_order=pairing == "order")
 
     def _why_undefined(self, counts: Mapping[str, float], bound: Bound | None = None) -> str:
         return f"{self.info.title} is undefined: a side has no boundary"

@@ -34,7 +34,7 @@ from seamark.base.version import __version__
 from seamark.kernels.columns import Column, FloatArray, Int64Array, SpanColumns
 from seamark.kernels.rows import columns_of
 from seamark.metrics.base import Bound, Metric, MetricInfo
-from seamark.metrics.formulas import Counts, ratio_or
+from seamark.metrics.counting import Counts, ratio_or
 from seamark.metrics.turns import Turns
 from seamark.model.labelled import LabelledSegmentation
 from seamark.model.segmentation import Segmentation, SegmentationLike

@@ -44,8 +44,7 @@ from seamark.kernels.edit import SCALES, EditParameters, PairSums, Scale
 from seamark.kernels.one_pair import Weights
 from seamark.kernels.rows import columns_of, units_of
 from seamark.metrics.base import Bound, FMetric, Metric, MetricInfo, aligned, measured, value_of_pair
-from seamark.metrics.formulas import Counts, f_of, precision_of, ratio_or, table_of
-from seamark.metrics.sides import Side, shared_types
+from seamark.metrics.counting import Counts, Side, f_of, precision_of, ratio_or, shared_types, table_of
 from seamark.metrics.signature import in_full, listed
 from seamark.model.alignment import Addition, Alignment, Match, Substitution, Transposition
 from seamark.model.coding import checked_names

@@ -22,8 +22,7 @@ from seamark.kernels.columns import Column, Columns, Int32Array
 from seamark.kernels.rows import units_of
 from seamark.kernels.spans import action_matches, equally_labelled, run_edits
 from seamark.metrics.base import FMetric, Metric, MetricInfo, ShareMetric
-from seamark.metrics.formulas import Counts, PrecisionRecall, ratio_or
-from seamark.metrics.sides import Side, shared_types
+from seamark.metrics.counting import Counts, PrecisionRecall, Side, ratio_or, shared_types
 from seamark.metrics.signature import in_signature
 from seamark.model.labelled import LabelledSegmentation, checked_background
 

@@ -20,8 +20,7 @@ from seamark.base.errors import InputError
 from seamark.kernels.columns import LARGEST_MASS, Column, LevelColumns
 from seamark.kernels.spans import label_level_scores, tree_scores
 from seamark.metrics.base import HarmonicMetric, MetricInfo
-from seamark.metrics.formulas import Counts, PrecisionRecall, ratio_or
-from seamark.metrics.sides import Side, shared_types
+from seamark.metrics.counting import Counts, PrecisionRecall, Side, ratio_or, shared_types
 from seamark.model.codings import Codings
 from seamark.model.labelled import Hierarchy
 

@@ -29,8 +29,7 @@ from seamark.kernels.columns import Column, Columns, FloatArray
 from seamark.kernels.rows import covering_sums, pair_counts, pair_weights, segment_entropies, unit_errors, units_of
 from seamark.kernels.spans import expected_information, label_entropies, label_pair_counts
 from seamark.metrics.base import AtLeastZero, Bound, FMetric, HarmonicMetric, Metric, MetricInfo, ShareMetric
-from seamark.metrics.formulas import Counts, PrecisionRecall, choose, ratio_or
-from seamark.metrics.sides import Side
+from seamark.metrics.counting import Counts, PrecisionRecall, Side, choose, ratio_or
 from seamark.metrics.signature import in_full
 from seamark.model.labelled import LabelledSegmentation
 from seamark.model.segmentation import SegmentationLike

@@ -681,7 +681,7 @@ def scored_table(
         scored = {label: Scored.of(metrics[label], rows) for label, rows in counted.items()}
     except InputError as error:
         raise InputError(f"{', '.join(names)}: {error.template}", option=error.option) from None
-    shown_settings = dict(settings or {})
+    shown_settings = {**(settings or {}), **one.read_as}
     if ci is not None:
         shown_settings["ci"] = f"{ci:g},jackknife-t"
     overall = {

@@ -41,8 +41,7 @@ from seamark.kernels.columns import Column, SpanColumns
 from seamark.kernels.rows import marks_of
 from seamark.kernels.spans import ANYWHERE, JACCARD, NAMED, SCORED, ScoredTurns
 from seamark.metrics.base import FMetric, Metric, MetricInfo, ShareMetric
-from seamark.metrics.formulas import Counts, PrecisionRecall, choose, ratio_or
-from seamark.metrics.sides import Side, shared_types
+from seamark.metrics.counting import Counts, PrecisionRecall, Side, choose, ratio_or, shared_types
 from seamark.model.coding import is_name
 from seamark.model.codings import Codings
 from seamark.model.labelled import LabelledSegmentation

@@ -48,7 +48,7 @@ from seamark.kernels.columns import Column, Columns, Int64Array
 from seamark.kernels.one_pair import Windows
 from seamark.kernels.rows import units_of, window_differences, window_presence, window_sizes, window_sums
 from seamark.metrics.base import AtLeastZero, Bound, FMetric, Metric, MetricInfo, Share, value_of_pair
-from seamark.metrics.formulas import Counts, choose, ratio_or
+from seamark.metrics.counting import Counts, choose, ratio_or
 from seamark.metrics.signature import in_full
 from seamark.model.segmentation import SegmentationLike
 

@@ -123,6 +123,11 @@ class Corpus(CorpusFrames, Mapping[str, Mapping[str, Any]]):
         vars(self).update(vars(made))
 
     @property
+    def read_as(self) -> dict[str, object]:
+        """What a signature says about how the corpus was read: the digest of ``reading.toml``, or nothing."""
+        return {name: value for name, value in self.metadata.items() if name == "reading"}
+
+    @property
     def digest(self) -> str:
         """A number for what was coded, by whom and how: the same whatever file it was read from, in whatever order.
 

@@ -194,6 +194,7 @@ def _places(tmp_path, monkeypatch):
         (["in"], ["in/deep/b"], "in/deep/b: lies in the input in;"),
         (["folder-link"], ["in/deep/new/newer"], "lies in the input folder-link;"),
         (["in"], ["folder-link/new"], "folder-link/new: lies in the input in;"),
+        (["in"], ["other/c"], "other/c: lies in the input in;"),  # by a link in it
         (["in/deep/b"], ["in"], "in: holds the input in/deep/b;"),
         ([], ["new", "other/../new"], "new: is named for two outputs"),
         ([], ["d", "second-name"], "second-name: is named for two outputs"),

@@ -50,13 +50,16 @@ def test_chapters_lie_between_cues(tmp_path):
     assert corpus.texts == {"talk": TEXTS}
 
 
-def test_written_as_times(tmp_path):
+def test_written_as_times_and_read_in_seconds(tmp_path):
     transcript = written(tmp_path, "talk.srt")
     sm.save(sm.Corpus({"talk": {"ann": [2, 2], "ben": [1, 3]}}, texts={"talk": TEXTS}), tmp_path / "ann.json")
     corpus = sm.load([transcript, tmp_path / "ann.json"], unit="cue")
     assert {coder: coding.masses for coder, coding in corpus["talk"].items()} == {"ann": (2, 2), "ben": (1, 3)}
     sm.save(corpus, tmp_path / "cues.json")
     assert sm.load(tmp_path / "cues.json") == corpus
+    seconds = sm.load(tmp_path / "cues.json", unit="time", resolution=0.5)
+    assert {coder: coding.masses for coder, coding in seconds["talk"].items()} == {"ann": (10, 9), "ben": (5, 14)}
+    assert "cues" not in seconds.metadata
     for name in ("vtt", "chapters", "jams"):
         sm.save(corpus, tmp_path / name, format=name)
         back = sm.load(tmp_path / name, format=name, resolution=0.5)

@@ -1,7 +1,9 @@
 """Packed files and archives, and how much of them is unpacked."""
 
+import bz2
 import gzip
 import io
+import lzma
 import subprocess
 import sys
 import zipfile
@@ -25,21 +27,26 @@ def archive(method: int = zipfile.ZIP_STORED, **files: bytes) -> bytes:
     return stream.getvalue()
 
 
-def test_a_packed_file_is_what_it_holds(tmp_path):
-    pack = gzip.compress
-    path = tmp_path / "song.LAB.gz"
+PACKINGS = {"gz": gzip.compress, "xz": lzma.compress, "bz2": bz2.compress}
+
+
+@pytest.mark.parametrize("packing", PACKINGS)
+def test_a_packed_file_is_what_it_holds(tmp_path, packing):
+    pack = PACKINGS[packing]
+    path = tmp_path / f"song.LAB.{packing}"
     path.write_bytes(pack(LABELS[:6]) + pack(LABELS[6:]) + b"\0" * 512)  # parts, as tools append them, and a filler
     corpus = load(path, resolution=1)
     assert corpus["song"]["coder"].masses == (2, 2)
-    assert load(io.BytesIO(path.read_bytes()), name="song.lab.gz", resolution=1) == corpus
-    (tmp_path / "tune.lab.gz").write_bytes(pack(LABELS))
+    assert load(io.BytesIO(path.read_bytes()), name=f"song.lab.{packing}", resolution=1) == corpus
+    (tmp_path / f"tune.lab.{packing}").write_bytes(pack(LABELS))
     assert load(tmp_path, resolution=1).item_names == ("song", "tune")
 
 
+@pytest.mark.parametrize("packing", PACKINGS)
 @pytest.mark.parametrize("cut", [8, 24, -1])
-def test_a_packed_file_that_was_cut(tmp_path, cut):
-    path = tmp_path / "song.lab.gz"
-    path.write_bytes(gzip.compress(LABELS)[:cut])
+def test_a_packed_file_that_was_cut(tmp_path, packing, cut):
+    path = tmp_path / f"song.lab.{packing}"
+    path.write_bytes(PACKINGS[packing](LABELS)[:cut])
     with pytest.raises(InputError, match="cannot be unpacked"):
         load(path)
 
@@ -113,6 +120,8 @@ HOSTILE = {
     "lies.zip": large_zip,
     "zeros.lab.gz": lambda: gzip.compress(bytes(4 * 10**8), 1),
     "members.lab.gz": lambda: gzip.compress(b"") * 400_000,
+    "zeros.lab.xz": lambda: lzma.compress(bytes(10**8), preset=0),
+    "zeros.lab.bz2": lambda: bz2.compress(bytes(10**8), 1),
     "corners.xlsx": wide_sheet,
     "rows.xlsx": long_sheet,
 }

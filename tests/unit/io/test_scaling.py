@@ -1,9 +1,11 @@
 """What a reader takes: time in proportion to rows, coders, items, labels and tiers, and memory to the file."""
 
+import bz2
 import gc
 import gzip
 import io
 import json
+import lzma
 import subprocess
 import sys
 import time
@@ -185,6 +187,7 @@ many = seconds(large)
 memory = peak() - before
 print(min(seconds(small) for _ in range(3)), min(many, seconds(large)), memory)
 """
+PACKINGS = {"gz": gzip.compress, "xz": lzma.compress, "bz2": bz2.compress}
 
 
 def cost_of(folder: Path, format: str, packing: str | None = None, **options: str) -> tuple[float, float, int, int]:
@@ -199,8 +202,8 @@ def cost_of(folder: Path, format: str, packing: str | None = None, **options: st
                 archive.write(path, path.name)
             path = folder / f"{name}.zip"
         elif packing is not None:
-            path.with_name(f"{path.name}.gz").write_bytes(gzip.compress(path.read_bytes()))
-            path = path.with_name(f"{path.name}.gz")
+            path.with_name(f"{path.name}.{packing}").write_bytes(PACKINGS[packing](path.read_bytes()))
+            path = path.with_name(f"{path.name}.{packing}")
         files.append(str(path))
     given = [f"{name}={value}" for name, value in options.items()]
     command = [sys.executable, "-c", MEASURE, *files, format, *given]
@@ -219,7 +222,7 @@ def test_every_format_is_measured():
     ("format", "packing", "options"),
     [
         *((format, None, {}) for format in BIG),
-        *(("csv", packing, {}) for packing in ("gz", "zip")),
+        *(("csv", packing, {}) for packing in (*PACKINGS, "zip")),
         ("lab", None, {"types": "labels"}),
         ("webanno", None, {"unit": "token"}),
     ],

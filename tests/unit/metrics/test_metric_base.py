@@ -16,7 +16,7 @@ from seamark import (
     score_pairs,
 )
 from seamark.kernels.rows import marks_of
-from seamark.metrics.formulas import ratio_or
+from seamark.metrics.counting import ratio_or
 
 
 class BoundaryRatio(Metric):

@@ -228,7 +228,7 @@ def test_other_codings_of_the_same_study():
     assert [one.masses for one in other.codings] == [(1, 4), (2, 3), (2,)]
     assert (other.item_names, other.coder_names) == (corpus.item_names, corpus.coder_names)
     assert dict(other.texts) == {"poem": corpus.texts["poem"]}
-    assert (other.groups, other.metadata) == (corpus.groups, corpus.metadata)
+    assert (other.groups, other.metadata, other.read_as) == (corpus.groups, corpus.metadata, corpus.read_as)
     with pytest.raises(sm.InputError, match="columns of one length"):
         corpus.with_codings([[5]])
 

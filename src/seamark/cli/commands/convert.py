@@ -80,6 +80,7 @@ def convert(
 @command(
     "seamark look interviews.csv",
     "seamark look interviews.csv --columns item=doc,coder=who,start=begin,end=stop --time-unit ms",
+    "seamark look annotations/ --save-reading annotations/reading.toml",
 )
 def look(
     files: tuple[str, ...] = inputs.corpus_argument("FILE", several=True),
@@ -88,9 +89,11 @@ def look(
 ) -> None:
     """Show what is in files: the format and why, items, coders, lengths, first boundaries, and what looks odd.
 
-    Every suspicion ends with the option that settles it.
+    Every suspicion ends with the option that settles it. With --save-reading the options are written to a file, which
+    all commands follow when it is called reading.toml and lies beside the data.
     """
     found = reader.look(files)
+    reader.save(found.report)
     if output.form == "tables":
         show_lines(str(found).splitlines())
         return

@@ -1,22 +1,42 @@
-"""The two sides of a comparison, in the form that kernels take them."""
+"""What metrics count and compute with: the two sides of a comparison as columns, and formulas on columns of counts.
+
+Columns have a number for every pair; of a single pair they are plain numbers, and formulas serve both.
+"""
 
 from __future__ import annotations
 
+import math
 from collections.abc import Hashable, Iterable
 from functools import lru_cache
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 
 import numpy as np
 
 from seamark.base.errors import InputError, MassMismatchError
-from seamark.kernels.columns import Columns, Int32Array, Int64Array, LevelColumns, SpanColumns, columns_of_masses
+from seamark.kernels.columns import (
+    Column,
+    Columns,
+    FloatArray,
+    Int32Array,
+    Int64Array,
+    LevelColumns,
+    SpanColumns,
+    columns_of_masses,
+)
 from seamark.model.coding import in_type_order
 from seamark.model.codings import CodingLike, Codings, Kind
 from seamark.model.labelled import Hierarchy, LabelledSegmentation
 from seamark.model.segmentation import DEFAULT_TYPE, Segmentation
 from seamark.model.spans import Regions, Spans, joined_regions
 
+if TYPE_CHECKING:
+    from seamark.metrics.base import Result
+
+__all__ = ["PrecisionRecall"]
+
 _ONE_TYPE = (DEFAULT_TYPE,)
+#: The counts of pairs: a column for each of a metric's fields.
+Counts: TypeAlias = tuple[Column, ...]
 
 
 class Side(NamedTuple):
@@ -85,6 +105,20 @@ class Side(NamedTuple):
         masses: Int64Array = self.columns.masses
         return masses - 1 if self.kind == "labels" else masses
 
+    def require_comparable(self, other: Side) -> None:
+        """Raise when the rows of two sides are not pairs of the same units."""
+        mine, theirs = self.columns.masses, other.columns.masses
+        if mine.tobytes() == theirs.tobytes():  # quicker than comparing arrays, which are equal as a rule
+            return
+        if len(mine) != len(theirs):
+            raise InputError(f"{len(mine)} segmentations cannot be paired with {len(theirs)}")
+        row = int(np.flatnonzero(mine != theirs)[0])
+        where = "" if len(mine) == 1 else f"pair {row}: "
+        raise MassMismatchError(
+            f"{where}the first segmentation covers {self.units[row]} units, the second {other.units[row]}; "
+            "both must cover the same"
+        )
+
     def within(self, uem: Iterable[Regions]) -> Side:
         """The same, of which only some regions are scored, given for every coding."""
         rows = [joined_regions(one, length, "uem") for one, length in zip(uem, self.units.tolist(), strict=True)]
@@ -128,16 +162,84 @@ def _recoded(side: Side, translation: Int32Array) -> Any:
     return Columns(positions, offsets, masses, translation[every])
 
 
-def require_comparable(one: Side, other: Side) -> None:
-    """Raise when the rows of two sides are not pairs of the same units."""
-    mine, theirs = one.columns.masses, other.columns.masses
-    if mine.tobytes() == theirs.tobytes():  # quicker than comparing arrays, which are equal as a rule
-        return
-    if len(mine) != len(theirs):
-        raise InputError(f"{len(mine)} segmentations cannot be paired with {len(theirs)}")
-    row = int(np.flatnonzero(mine != theirs)[0])
-    where = "" if len(mine) == 1 else f"pair {row}: "
-    raise MassMismatchError(
-        f"{where}the first segmentation covers {one.units[row]} units, the second {other.units[row]}; "
-        f"both must cover the same"
-    )
+# ------------------------------------------------------------------------------- Columns: formulas for one and for many
+
+
+def choose(condition: Any, one: Column, other: Column) -> Column:
+    """The first where the condition holds, the other where not.
+
+    Examples
+    --------
+    >>> choose(2.0 > 1.0, 5.0, 6.0), choose(np.array([True, False]), 5.0, 6.0).tolist()
+    (5.0, [5.0, 6.0])
+    """
+    if isinstance(condition, (bool, np.bool_)):
+        return one if condition else other
+    return np.where(condition, one, other)
+
+
+def ratio_or(numerator: Column, denominator: Column, *, otherwise: Column = math.nan) -> Column:
+    """Divide; take ``otherwise`` where the denominator is zero.
+
+    Examples
+    --------
+    >>> ratio_or(np.array([1.0, 0.0]), np.array([2.0, 0.0])).tolist(), ratio_or(1.0, 0.0, otherwise=1.0)
+    ([0.5, nan], 1.0)
+    """
+    if isinstance(denominator, (float, int)):
+        return numerator / denominator if denominator else otherwise
+    if denominator.all():  # nearly always, and then there is nothing to choose
+        return numerator / denominator
+    some = denominator != 0
+    return np.where(some, numerator / np.where(some, denominator, 1.0), otherwise)
+
+
+def precision_of(true: Column, false: Column, missed: Column) -> Column:
+    """Share of what was found that is true; with nothing found, 1 if there was nothing to find and 0 otherwise.
+
+    With ``false`` and ``missed`` exchanged this is recall.
+
+    Examples
+    --------
+    >>> precision_of(1.5, 0, 1), precision_of(1.5, 1, 0), precision_of(0, 0, 0)
+    (1.0, 0.6, 1.0)
+    """
+    return ratio_or(true, true + false, otherwise=choose(true + missed > 0, 0.0, 1.0))
+
+
+def f_of(true: Column, false: Column, missed: Column, *, beta: float = 1.0) -> Column:
+    """Weighted harmonic mean of precision and recall, from the counts: one division; 1 if there was nothing at all.
+
+    Examples
+    --------
+    >>> f_of(1.5, 0, 1)
+    0.75
+    """
+    return ratio_or((1 + beta**2) * true, (1 + beta**2) * true + beta**2 * missed + false, otherwise=1.0)
+
+
+def columns_of_rows(rows: FloatArray) -> Any:
+    """The columns of a table of counts along its last axis; the numbers of a single row."""
+    return rows.tolist() if rows.ndim == 1 else np.moveaxis(rows, -1, 0)
+
+
+def table_of(counts: Counts) -> FloatArray:
+    """Columns of counts as a table with a row per pair."""
+    pairs = next((len(column) for column in counts if isinstance(column, np.ndarray)), 1)
+    rows = np.empty((pairs, len(counts)))
+    for place, column in enumerate(counts):
+        rows[:, place] = column
+    return rows
+
+
+class PrecisionRecall(NamedTuple):
+    """Precision, recall and their weighted harmonic mean."""
+
+    precision: float
+    recall: float
+    f: float
+
+    @classmethod
+    def _of(cls, result: Result) -> PrecisionRecall:
+        """The numbers of a metric that is F, and has precision and recall for parts."""
+        return cls(**result.parts, f=result.value)
