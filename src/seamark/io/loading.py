@@ -423,7 +423,7 @@ def load_readings(
 ) -> tuple[Corpus, LoadReport, list[Reading]]:
     """The same, and what was found in each file."""
     of_kind(options, ReadOptions, "options", "ReadOptions, such as ReadOptions(unit='sentence')")
-    if not isinstance(source, list | tuple) and not _is_file(source) and is_frame(source):
+    if is_frame(source):
         if options == ReadOptions(kind=options.kind) and has_declared_columns(source):
             corpus = Corpus.from_frame(source)
             return corpus, LoadReport("frame", kind=corpus.kind), []
@@ -469,10 +469,6 @@ def _with_saved_reading(places: Sequence[Path | BinaryIO], options: ReadOptions)
     from seamark.io.look import with_reading  # which few files need
 
     return with_reading(options, path)
-
-
-def _is_file(source: object) -> bool:
-    return isinstance(source, str | bytes | PathLike) or hasattr(source, "read")
 
 
 def _csv_of(frame: Any) -> BytesIO:
@@ -634,7 +630,7 @@ def _read_folder(folder: Path, called: str, files: list[Found], options: ReadOpt
     chosen = [file for file in files if plain_name(file.path.name).endswith(format.suffixes)]
     if not chosen and options.format is not None:
         # Corpora whose files have no suffix, or one of their own, are read as what the caller says they are.
-        chosen = [file for file in files if not formats_of_suffix(plain_name(file.path.name))]
+        chosen = [file for file in files if not list(formats_of_suffix(plain_name(file.path.name)))]
     if not chosen:
         helps = f"say so with {OPTION}=" if options.format is None else "give the files one by one"
         ends = " or ".join(format.suffixes)

@@ -74,12 +74,9 @@ class MarkedSpans:
         """The distinct labels; the first stands for none."""
         return list(self._table)
 
-    def _number_of(self, label: str | None) -> int:
-        return self._table.setdefault(label or None, len(self._table))
-
     def add(self, start: float, end: float, label: str | None = None) -> None:
         """One more span."""
-        number, size = self._number_of(label), len(self._rows)
+        number, size = self._table.setdefault(label or None, len(self._table)), len(self._rows)
         try:
             self._rows.extend((start, end, number))
         except OverflowError:  # an offset of hundreds of digits, which lies outside of any item
@@ -432,14 +429,12 @@ class LoadReport(ResultRecord):
         """How boundaries came onto the grid."""
         if self.unit is None:
             return f"read as {self.format}; nothing moved"
-        grid = f"{self.resolution:g} {self.measure} grid" if self.resolution else f"{self.unit} grid"
-        parts = [f"unit: {grid.removesuffix(' grid')}, {self.reason}"] if self.reason else []
+        parts = [f"unit: {self.units}, {self.reason}"] if self.reason else []
         if not self.moved:
-            return "; ".join([*parts, f"no boundary had to move to the {grid}"])
-        parts.append(
-            f"{self.moved:,} of {self.boundaries + self.merged:,} boundaries moved to the {grid}, "
-            f"by {self.farthest:.3g} {self.measure} at most"
-        )
+            parts.append(f"no boundary had to move to the {self.units} grid")
+        else:
+            told = f"{self.moved:,} of {self.boundaries + self.merged:,} boundaries moved to the {self.units} grid"
+            parts.append(f"{told}, by {self.farthest:.3g} {self.measure} at most")
         if self.merged:
             parts.append(f"{self.merged:,} merged with another or with an edge")
         return "; ".join(parts)
