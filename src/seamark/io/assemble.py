@@ -16,7 +16,7 @@ import math
 import re
 from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from functools import partial
 from itertools import chain, groupby
 from operator import attrgetter
@@ -260,8 +260,9 @@ def choose_resolution(marks: Iterable[Marks]) -> float:
 
 @dataclass(slots=True)
 class Moves:
-    """How far boundaries were from the grid, added up over codings."""
+    """How far boundaries were from the grid, added up over codings; and what the units of the grids say, by item."""
 
+    texts: dict[str, Sequence[str]] = field(default_factory=dict)
     boundaries: int = 0
     moved: int = 0
     merged: int = 0
@@ -283,16 +284,11 @@ class Moves:
 
 
 def place_marks(
-    marks: Sequence[Marks],
-    options: ReadOptions,
-    texts: dict[str, Sequence[str]],
-    moves: Moves,
-    kind: Kind,
-    grids: Mapping[str, Grid],
+    marks: Sequence[Marks], options: ReadOptions, moves: Moves, grids: Mapping[str, Grid]
 ) -> Iterator[tuple[Marks, Any]]:
     """Each mark, and the ``Segmentation``, or ``Spans``, that it is on the given grid of its item, or on its own.
 
-    Adds to ``texts`` and ``moves`` on the way.
+    Adds to ``moves`` on the way.
     """
     items = {item: number for number, item in enumerate(dict.fromkeys(mark.item for mark in marks))}
     if isinstance(options.duration, int | float) and len(items) > 1:
@@ -309,14 +305,14 @@ def place_marks(
         grid = grids.get(item) or _grid_of(group, options)
         for mark in group:
             moves.cut += _cut_beyond(mark, grid.extent, options.trim)
-            if kind != "spans" and options.trim is not None:
+            if options.kind != "spans" and options.trim is not None:
                 moves.filled += _fill_up_to(mark, grid.extent, options.trim)
-            place = snap if kind == "boundaries" else _spans_on_grid
+            place = snap if options.kind == "boundaries" else _spans_on_grid
             with about_mark(mark):
                 placed = place(mark, grid, options, moves)
             yield mark, placed
         if grid.texts is not None:
-            texts[item] = tuple(known.setdefault(unit, unit) for unit in grid.texts)
+            moves.texts[item] = tuple(known.setdefault(unit, unit) for unit in grid.texts)
 
 
 def _from_one_start(group: Sequence[Marks]) -> Sequence[Marks]:
@@ -516,6 +512,7 @@ def assemble(readings: Sequence[Reading], options: ReadOptions, *, name: str, fo
         corpus, report = assemble(readings, replace(options, kind="boundaries"), name=name, format=format)
         told = any(reading.types for reading in readings)
         return _with_levels_of_types(corpus, name, told=told), replace(report, kind="levels")
+    options = replace(options, kind=kind)
     cues = _times_of_cues(readings, options)
     for reading in readings:
         _convert(reading, kind)
@@ -532,9 +529,9 @@ def assemble(readings: Sequence[Reading], options: ReadOptions, *, name: str, fo
     for mark in marks:
         check_direction(mark)
     options, reason = _with_grid(marks, options, name)
-    moves = Moves()
-    texts: dict[str, Sequence[str]] = {item: list(grid.texts or ()) for item, grid in grids.items()}
-    placed = place_marks(marks, options, texts, moves, kind, grids)
+    moves = Moves({item: list(grid.texts or ()) for item, grid in grids.items()})
+    texts = moves.texts
+    placed = place_marks(marks, options, moves, grids)
     codings = _hierarchies(placed, options.levels, of_file) if kind == "levels" else _codings(placed, kind)
     groups: dict[str, Hashable] = {}
     for reading in readings:
@@ -557,7 +554,7 @@ def assemble(readings: Sequence[Reading], options: ReadOptions, *, name: str, fo
         corpus = without(corpus, frozenset(("types",)))
     elif kind != "levels":
         corpus = _with_study_types(corpus, [label for reading in readings for label in reading.types])
-    notes = [*(note for reading in readings for note in reading.notes), *notes, *_grid_notes(options, moves, kind)]
+    notes = [*(note for reading in readings for note in reading.notes), *notes, *_grid_notes(options, moves)]
     medium = marks[0].medium if marks else None
     report = LoadReport(
         format,
@@ -790,15 +787,15 @@ def _with_grid(marks: Sequence[Marks], options: ReadOptions, name: str) -> tuple
     return options, ""
 
 
-def _grid_notes(options: ReadOptions, moves: Moves, kind: Kind) -> Iterator[str]:
+def _grid_notes(options: ReadOptions, moves: Moves) -> Iterator[str]:
     """What to keep in mind about a grid."""
     if moves.points:
-        yield f"left out: {counted(moves.points, 'label')} at a single point, which are not {kind}"
+        yield f"left out: {counted(moves.points, 'label')} at a single point, which are not {options.kind}"
     if moves.cut:
         yield f"cut at the end of their items: {counted(moves.cut, 'span')} that reached beyond"
     if moves.filled:
         yield f"{counted(moves.filled, 'coding')} ended early: the last segment reaches to the end of the item"
-    elif options.unit == "character" and moves.boundaries and kind == "boundaries":
+    elif options.unit == "character" and moves.boundaries and options.kind == "boundaries":
         yield "the unit is the character: near misses are counted in characters, and S is close to 1 in any case"
 
 

@@ -93,16 +93,9 @@ def records(source: Source, form: type[_Form]) -> Iterator[JsonRecord[_Form]]:
         yield JsonRecord(raw, convert(source, raw, form, number), number)
 
 
-def field_name(
-    source: Source,
-    field: str,
-    nearer: Mapping[str, Any],
-    farther: Mapping[str, Any],
-    what: str,
-    line: int | None = None,
-) -> str:
-    """The name that a field of the data, or else of what holds the data, gives an item."""
-    value = nearer.get(field, farther.get(field))
+def field_name(source: Source, field: str, data: Mapping[str, Any], what: str, line: int | None = None) -> str:
+    """The name that a field of the data gives an item."""
+    value = data.get(field)
     if isinstance(value, bool) or not isinstance(value, (str, int)) or value == "":
         raise source.error(f"{what} has no name in {field!r}; expected {OPTION}= to be a field", line, option="name_by")
     return str(value)

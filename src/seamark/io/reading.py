@@ -50,21 +50,19 @@ def one_line(text: str) -> str:
 class MarkedSpans:
     """Many spans as rows of numbers: 24 bytes for each, where an object would take hundreds.
 
-    Several may share a table of labels, in which each has a number; the first stands for none.
+    Labels have numbers; the first stands for none.
     """
 
     __slots__ = ("_rows", "_table")
 
-    def __init__(self, table: dict[str | None, int] | None = None) -> None:
+    def __init__(self) -> None:
         self._rows = array("d")  # start, end, number of the label; start, end, ...
-        self._table: dict[str | None, int] = {None: 0} if table is None else table
+        self._table: dict[str | None, int] = {None: 0}
 
     @classmethod
-    def of(
-        cls, spans: Iterable[tuple[float, float, str | None]], table: dict[str | None, int] | None = None
-    ) -> MarkedSpans:
+    def of(cls, spans: Iterable[tuple[float, float, str | None]]) -> MarkedSpans:
         """Spans that stand one after the other."""
-        made = cls(table)
+        made = cls()
         for start, end, label in spans:
             made.add(start, end, label)
         return made
@@ -85,8 +83,8 @@ class MarkedSpans:
 
     def scaled(self, per_second: float, first: float, last: float) -> MarkedSpans:
         """The same divided by so much, after a number is added to starts and another to ends."""
-        made = MarkedSpans(self._table)
-        made._rows.extend(self._rows)
+        made = MarkedSpans()
+        made._table, made._rows = self._table, self._rows[:]
         made.starts[:] = (self.starts + first) / per_second
         made.ends[:] = (self.ends + last) / per_second
         return made
