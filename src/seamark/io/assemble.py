@@ -325,7 +325,9 @@ def _from_one_start(group: Sequence[Marks]) -> Sequence[Marks]:
         medium = mark.medium
         if isinstance(medium, Recording) and medium.duration is not None:
             medium = replace(medium, start=0.0, duration=medium.duration - origin)
-        moved.append(mark._replace(medium=medium, spans=mark.spans.counted_from(origin, start)))
+        spans = mark.spans.scaled(1, -origin, -origin)
+        spans.starts[mark.spans.starts <= start] = 0.0  # what begins with its own file begins with the first
+        moved.append(mark._replace(medium=medium, spans=spans))
     return moved
 
 
@@ -757,7 +759,7 @@ def _with_study_types(corpus: Corpus, types: Sequence[Hashable]) -> Corpus:
 
 def _metadata_of(readings: Sequence[Reading], name: str) -> tuple[dict[str, object], list[str]]:
     """What files say beside their codings, and what to tell about it."""
-    if any("annotations" in reading.metadata for reading in readings):
+    if any(reading.metadata.get("annotations") for reading in readings):
         from seamark.io.annotations import joined_metadata  # checks forms, which other corpora need not wait for
 
         return joined_metadata(readings, name)

@@ -66,8 +66,6 @@ def convert(source: Source, value: Any, form: type[_Form], line: int | None = No
         raise source.error(message[:1].lower() + message[1:].replace("`$", f"`{place}"), line) from None
     except SystemError:  # of msgspec 0.18 to 0.20, for a whole number that no float holds
         raise source.error(f"a number in `{place}` is too large", line) from None
-    except RecursionError:
-        raise source.budget.too_nested(source.name, line) from None
 
 
 class JsonRecord(NamedTuple, Generic[_Form]):

@@ -198,7 +198,7 @@ def stem_of(name: str, format: Format) -> str:
     return Path(name).stem or name
 
 
-def names_of(found: Found, format: Format, options: ReadOptions, folder: str | None = None) -> tuple[str, str | None]:
+def names_of(found: Found, format: Format, options: ReadOptions, folder: str) -> tuple[str, str | None]:
     """The item and the coder that the place of a file, in the folder of this name that was given as a whole, names."""
     stem, above = stem_of(found.name, format), found.above
     if format.names == "both":
@@ -210,7 +210,7 @@ def names_of(found: Found, format: Format, options: ReadOptions, folder: str | N
     if format.names == "items":
         return stem, above[0] if above else options.coder
     layout = options.layout or format.layout
-    if not above and layout == "item/coder" and folder is not None:
+    if not above and layout == "item/coder" and folder:
         # The folder of one document holds a file per annotator.
         return folder, stem
     if not above:
@@ -560,20 +560,17 @@ def _read_file(file: Found, options: ReadOptions, budget: Budget) -> ReadPlace:
     format = detect(data, name, options.encoding) if told is None else format_named(told)
     if options.coder is not None or format.names == "coders":
         file = file._replace(above=())
-    readings = _readings(file, contents, names_of(file, format, options), format, options, budget)
+    readings = _readings(file, contents, format, options, budget)
     return ReadPlace(name, format, readings, _why(format, contents, file.name, options), "" not in contents)
 
 
 def _readings(
-    file: Found,
-    contents: Mapping[str, bytes],
-    names: tuple[str, str | None],
-    format: Format,
-    options: ReadOptions,
-    budget: Budget,
+    file: Found, contents: Mapping[str, bytes], format: Format, options: ReadOptions, budget: Budget, folder: str = ""
 ) -> list[Reading]:
-    """What a file holds, which is about this item and coder where it does not say otherwise; sheets are coders."""
-    item, coder = names
+    """What a file holds, which is about the item and coder of its place where it does not say otherwise; sheets are
+    coders.
+    """
+    item, coder = names_of(file, format, options, folder)
     path = file.path if file.data is None else None
     made = []
     for sheet, data in contents.items():
@@ -643,8 +640,8 @@ def _read_folder(folder: Path, called: str, files: list[Found], options: ReadOpt
     faults: list[InputError] = []
     for file in without_archives(chosen, format):
         try:
-            names, contents = names_of(file, format, options, called), _contents(file, options, budget)
-            readings += _readings(file, contents, names, format, options, budget)
+            contents = _contents(file, options, budget)
+            readings += _readings(file, contents, format, options, budget, called)
             why, has_sheets = why or _why(format, contents, file.name, options), has_sheets or "" not in contents
         except InputError as error:
             if not options.skip_bad:

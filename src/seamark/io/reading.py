@@ -94,12 +94,6 @@ class MarkedSpans:
         self._rows[3 * number] = min(start, self._rows[3 * number])
         self._rows[3 * number + 1] = max(end, self._rows[3 * number + 1])
 
-    def counted_from(self, origin: float, start: float) -> MarkedSpans:
-        """The same, counted from an origin; what begins at a later start of the file begins there."""
-        made = self.scaled(1, -origin, -origin)
-        made.starts[self.starts <= start] = 0.0
-        return made
-
     @property
     def starts(self) -> FloatArray:
         """Where each starts; nothing can be added while this is in use."""
