@@ -173,6 +173,6 @@ def test_a_call_that_fails(tmp_path, faults, what, there):
     outcomes = [(run, outcome_of(run, old, new, COMMANDS[what][1])) for run in ended[1:] if run.call]
     counts = Counter((run.fault, how) for run, how in outcomes)
     # The table in docs/formats.md adds these up: pytest -m slow -s tests/faults
-    print(f"\n{what}:", *(f"{names[fault]}, {how}: {runs};" for (fault, how), runs in sorted(counts.items())))
+    print(f"\n{what}:", *(f"{names[one]}, {how}: {runs};" for (one, how), runs in sorted(counts.items())))  # noqa: T201
     findings = [f"{names[run.fault]} at {run.call}: {one}" for run, one in outcomes if one not in ALLOWED]
     assert findings == []
