@@ -339,8 +339,16 @@ def about_mark(mark: Marks) -> AbstractContextManager[None]:
 def _grid_of(group: Sequence[Marks], options: ReadOptions) -> Grid:
     """The grid that all coders of one item share."""
     first = group[0]
+    medium = first.medium
     with errors_at(first.file, first.line):
-        grid = _recorded(group, options) if isinstance(first.medium, Recording) else _written(group, options)
+        for mark in group:
+            if _text_of(mark) != _text_of(first):
+                raise InputError(
+                    f"item {first.item!r}: coder {mark.coder!r} marked another text than coder {first.coder!r}, or a "
+                    f"recording; if folders are named after coders, or after items, say so with {OPTION}=",
+                    option="layout",
+                )
+        grid = _recorded(group, options) if isinstance(medium, Recording) else _written(medium, options)
         if grid.mass < 1:
             raise InputError(
                 f"item {first.item!r} has no {options.unit or 'character'} in it; expected some, or another {OPTION}=",
@@ -349,21 +357,16 @@ def _grid_of(group: Sequence[Marks], options: ReadOptions) -> Grid:
     return grid
 
 
-def _written(group: Sequence[Marks], options: ReadOptions) -> Grid:
-    """The grid of the one text that all coders marked."""
+def _text_of(mark: Marks) -> str | None:
+    return None if isinstance(mark.medium, Recording) else mark.medium.text
+
+
+def _written(document: TextDocument, options: ReadOptions) -> Grid:
+    """The grid of a text."""
     for name in ("resolution", "duration"):
         if getattr(options, name) is not None:
             raise InputError(f"{OPTION} fits times, but the item is a text", option=name)
-    first = group[0]
-    document = first.medium
-    for mark in group:
-        if not isinstance(mark.medium, TextDocument) or mark.medium.text != document.text:  # type: ignore[union-attr]
-            raise InputError(
-                f"item {first.item!r}: coder {mark.coder!r} marked another text than coder {first.coder!r}; "
-                f"if folders are named after coders, or after items, say so with {OPTION}=",
-                option="layout",
-            )
-    return text_grid(document, options.unit or "character")  # type: ignore[arg-type]
+    return text_grid(document, options.unit or "character")
 
 
 def _recorded(group: Sequence[Marks], options: ReadOptions) -> Grid:
@@ -378,9 +381,7 @@ def _recorded(group: Sequence[Marks], options: ReadOptions) -> Grid:
         return time_grid(given, step)
     told: dict[int, tuple[float, Marks]] = {}
     for mark in group:
-        if not isinstance(mark.medium, Recording):
-            raise InputError(f"item {mark.item!r}: some coders marked a text, some a recording; read them separately")
-        duration = mark.medium.duration
+        duration = mark.medium.duration if isinstance(mark.medium, Recording) else None
         if duration is not None:
             steps = int(nearest_steps(np.array(duration), step))
             if steps not in told or duration > told[steps][0]:

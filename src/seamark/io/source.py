@@ -280,8 +280,7 @@ def read_table(
     Lines may stand above the header where ``is_header`` knows it; columns without any cell may stand behind it.
     """
     start, separator = _start_of_table(source.text, is_header)
-    skipped = source.text.count("\n", 0, start)
-    rows = _rows(source, start, separator, skipped)
+    rows = _rows(source, start, separator)
     first = next(rows, None)
     if first is None:
         raise source.error("is empty; expected a table with a header")
@@ -312,18 +311,15 @@ def _start_of_table(text: str, is_header: Callable[[list[str]], bool] | None) ->
 
     That is the first line, or the first that is known as a header below titles, which fill two cells at most.
     """
+    found = islice(re.finditer(r"[^\r\n]+", text[:HEAD]), _MOST_ABOVE)
     begun: list[tuple[int, str, str]] = []
-    place = 0
-    for line in split_lines(text[:HEAD])[:_MOST_ABOVE]:
-        if line.strip():
-            first = separator_of(line) or ","
-            for separator in (first, ";", "\t", ",") if is_header is not None else ():
-                above = max((_filled(other, separator) for _, _, other in begun), default=0)
-                if above <= 2 and separator in line and is_header is not None and is_header(_cells_of(line, separator)):
-                    return place, separator
-            begun.append((place, first, line))
-        match = _LINE_END.search(text, place)
-        place = len(text) if match is None else match.end()
+    for place, line in ((match.start(), match[0]) for match in found if match[0].strip()):
+        first = separator_of(line) or ","
+        for separator in (first, ";", "\t", ",") if is_header is not None else ():
+            above = max((_filled(other, separator) for _, _, other in begun), default=0)
+            if above <= 2 and separator in line and is_header is not None and is_header(_cells_of(line, separator)):
+                return place, separator
+        begun.append((place, first, line))
     if is_header is not None:
         begun = [one for one in begun if _filled(one[2], one[1]) > 1] or begun
     return begun[0][:2] if begun else (0, ",")
@@ -347,7 +343,8 @@ def _trimmed(cells: list[str]) -> list[str]:
     return cells[:width]
 
 
-def _rows(source: Source, start: int, separator: str, skipped: int) -> Iterator[TableRow]:
+def _rows(source: Source, start: int, separator: str) -> Iterator[TableRow]:
+    skipped = source.text.count("\n", 0, start)
     # Not of the text as a whole: StringIO takes four bytes for every character.
     text = source.text[start:] if start else source.text
     lines = (line for piece in pieces_of(text) for line in StringIO(piece, newline=""))

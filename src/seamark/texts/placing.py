@@ -429,19 +429,16 @@ class Placement(ResultRecord):
 
     def __str__(self) -> str:
         found = sum(span is not None for span in self.spans)
-        cuts = len(self.segmentation.positions)
+        cuts, mass = len(self.segmentation.positions), self.segmentation.mass
+        placed = f"{found} of {len(self.spans)} chunks placed, {cuts} boundaries between {mass} units"
         parts = [
-            (
-                1,
-                f"{found} of {len(self.spans)} chunks placed, {cuts} boundaries between {self.segmentation.mass} units",
-            ),
             (self.overlap, f"{percent(self.overlap, 1)} overlap"),
             (self.uncovered, f"{percent(self.uncovered, 1)} of the reference in no chunk"),
             (self.moved, f"{self.moved} boundaries moved to the edge of a unit"),
             (len(self.lost), f"{len(self.lost)} parts of chunks not found"),
             (len(self.doubtful), f"{len(self.doubtful)} boundaries in doubt"),
         ]
-        return "; ".join(text for number, text in parts if number)
+        return "; ".join([placed, *(text for number, text in parts if number)])
 
 
 #: Characters of the reference and of a chunk that a message shows.
@@ -635,32 +632,29 @@ def _placed_segments(
 ) -> Placement:
     words, mass = int(edges[-1]), edges.size - 1
     ends = np.cumsum([len(segment) for segment in segments], dtype=np.int64)
-    earliest, latest = _around(same, ends, words)
-    low, high = _around(paired, ends, words)
+    inner = ends[:-1]
+    earliest, latest = _around(same, inner, words)
+    low, high = _around(paired, inner, words)
     at = (low + high) // 2
     positions = _nearest(edges, at)
-    inner = slice(0, len(ends) - 1)
     first, last = np.searchsorted(edges, earliest, side="right") - 1, np.searchsorted(edges, latest)
-    doubtful = tuple(
-        Doubt(number, int(positions[number]), int(first[number]), int(last[number]))
-        for number in range(len(ends) - 1)
-        if earliest[number] < latest[number]
-    )
-    places = [0, *positions[inner].tolist(), mass]
+    ranges = np.stack((positions, first, last), axis=1)
+    doubtful = [Doubt(number, *ranges[number].tolist()) for number in np.flatnonzero(earliest < latest).tolist()]
+    places = [0, *positions.tolist(), mass]
     lost = []
     for number, (segment, end) in enumerate(zip(segments, ends.tolist(), strict=True)):
         if segment and not (same[end - len(segment) : end] >= 0).any():
             near = units[places[number]] if places[number] < mass else ""
             lost.append(Lost(number, " ".join(segment), places[number], near))
-    cuts = np.unique(positions[inner])
+    cuts = np.unique(positions)
     return Placement(
         segmentation=Segmentation.from_positions(cuts[(cuts > 0) & (cuts < mass)].tolist(), mass),
         spans=tuple(pairwise(places)),
         overlap=0.0,
         uncovered=1 - np.count_nonzero(paired >= 0) / words,
-        moved=int(np.count_nonzero(~np.isin(at[inner], edges))),
+        moved=int(np.count_nonzero(~np.isin(at, edges))),
         lost=tuple(lost),
-        doubtful=doubtful,
+        doubtful=tuple(doubtful),
     )
 
 
