@@ -18,8 +18,7 @@ from typing import Annotated, Any, ClassVar, Literal, TypeAlias
 import numpy as np
 
 from seamark.base.checks import finite_number
-from seamark.kernels.columns import Column, Columns, Int32Array
-from seamark.kernels.rows import units_of
+from seamark.kernels.columns import Column, Columns, Int32Array, units_of
 from seamark.kernels.spans import action_matches, equally_labelled, run_edits
 from seamark.metrics.base import FMetric, Metric, MetricInfo, ShareMetric
 from seamark.metrics.counting import Counts, PrecisionRecall, Side, ratio_or, shared_types

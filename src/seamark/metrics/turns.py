@@ -37,8 +37,7 @@ from seamark.base.checks import finite_number, one_of, shown
 from seamark.base.errors import InputError
 from seamark.base.results import FrozenMapping, ResultRecord, Table
 from seamark.kernels import spans as kernels
-from seamark.kernels.columns import Column, SpanColumns
-from seamark.kernels.rows import marks_of
+from seamark.kernels.columns import Column, SpanColumns, marks_of
 from seamark.kernels.spans import ANYWHERE, JACCARD, NAMED, SCORED, ScoredTurns
 from seamark.metrics.base import FMetric, Metric, MetricInfo, ShareMetric
 from seamark.metrics.counting import Counts, PrecisionRecall, Side, choose, ratio_or, shared_types

@@ -44,9 +44,9 @@ import numpy as np
 from seamark.base.checks import count_between, one_of
 from seamark.base.numbers import counted
 from seamark.kernels import one_pair
-from seamark.kernels.columns import Column, Columns, Int64Array
+from seamark.kernels.columns import Column, Columns, Int64Array, units_of
 from seamark.kernels.one_pair import Windows
-from seamark.kernels.rows import units_of, window_differences, window_presence, window_sizes, window_sums
+from seamark.kernels.rows import window_differences, window_presence, window_sizes, window_sums
 from seamark.metrics.base import AtLeastZero, Bound, FMetric, Metric, MetricInfo, Share, value_of_pair
 from seamark.metrics.counting import Counts, choose, ratio_or
 from seamark.metrics.signature import in_full
