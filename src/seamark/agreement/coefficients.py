@@ -138,19 +138,15 @@ def segmentations_of_marks(
 
 def boundary_counts(codings: SegmentationArray) -> FloatArray:
     """The number of boundaries of each type in every coding; shape (codings, types)."""
-    row, _, code = boundary_marks(codings)
-    return _by_type(row, code, len(codings.lengths), number_of_types(codings))
-
-
-def _by_type(row: Int64Array, code: Int64Array, codings: int, types: int) -> FloatArray:
-    counts = np.bincount(row * types + code, minlength=codings * types)
-    return counts.reshape(codings, types).astype(np.float64)
+    (row, _, code), types = boundary_marks(codings), number_of_types(codings)
+    counts = np.bincount(row * types + code, minlength=len(codings) * types)
+    return counts.reshape(-1, types).astype(np.float64)
 
 
 def coding_rows(codings: SegmentationArray, options: ChanceOptions) -> FloatArray:
     """Of every coding ``CodingFacts``, the rows of chance for pi, and those for kappa."""
-    (row, position, code), lengths = boundary_marks(codings), codings.lengths
-    boundaries = _by_type(row, code, len(lengths), max(1, len(codings.types)))
+    (row, position, _), lengths = boundary_marks(codings), codings.lengths
+    boundaries = boundary_counts(codings)
     chance = [options.rows(name, boundaries, lengths) for name in ("pi", "kappa")]
     # Boundaries of several types at one place make one segment.
     again = row[1:][(np.diff(row) == 0) & (np.diff(position) == 0)]
@@ -350,11 +346,6 @@ class AgreementByCodings(ObservedAgreement):
     """
 
     codings: Int64Array
-
-    @classmethod
-    def of(cls, pairs: Counts, similarity: Similarity, codings: Int64Array) -> AgreementByCodings:
-        """From rows of pairs and the number of codings of each item."""
-        return cls(pairs.weighted(1.0 / np.maximum(codings - 1, 1)), similarity, codings)
 
     def per_coding(self) -> tuple[Int64Array, Int64Array, FloatArray]:
         """What the sum of an item loses without one of its coders; it then weighs by those who are left."""
@@ -576,17 +567,12 @@ class CoderChance:
         lost += summed_by(item, products, counts.items)
         return lost
 
-    def _by_coder(self) -> list[Int64Array]:
-        """The numbers of every coder's rows."""
-        order = np.argsort(self.counts.coder[0], kind="stable")
-        edges = np.searchsorted(self.counts.coder[0][order], np.arange(1, self.counts.coders))
-        return np.split(order, edges)
-
     def _sums(self, weights: Weights) -> FloatArray:
         """The rows of every coder, summed over items under weights; shape (resamples, coders, F)."""
-        alone = self.counts.alone(weights.coders)
+        alone, own = self.counts.alone(weights.coders), self.counts.coder[0]
+        order = np.argsort(own, kind="stable")
         sums = []
-        for rows in self._by_coder():
+        for rows in np.split(order, np.searchsorted(own[order], np.arange(1, self.counts.coders))):
             counted = weights.items[:, self.counts.item[rows]]
             comparable = counted if alone is None else np.where(alone[:, rows], 0.0, counted)
             sums.append(weighted_sums(comparable, self.counts.rows[rows]))

@@ -123,7 +123,7 @@ class Counts:
     @property
     def width(self) -> int:
         """How many numbers a row has."""
-        return int(self.rows.shape[1])
+        return self.total().size
 
     @property
     def complete(self) -> bool:
@@ -146,7 +146,13 @@ class Counts:
         if not self.coder:
             return weighted_sums(weights.items, self.rows)
         if self.crossed is not None:
-            return _crossed_totals(*self.crossed, weights)
+            table, columns = self.crossed
+            by_coder = weighted_sums(weights.items, table).reshape(len(weights.items), len(columns[0]), -1)
+            coder_weights = np.ones((len(weights.coders), len(columns[0])))
+            for column in columns:
+                coder_weights *= weights.coders[:, column]
+            totals: FloatArray = (coder_weights[:, np.newaxis] @ by_coder)[:, 0]
+            return totals
         resamples = max(len(weights.items), len(weights.coders))
         sums = np.zeros((resamples, self.rows.shape[1]))
         step = max(1, _BLOCK // resamples)
@@ -240,27 +246,17 @@ class Counts:
         return Counts(self.rows[rows], self.item[rows], coder, self.items, self.coders)
 
     def renumbered(self, item: Int64Array, coder: Int64Array, items: int, coders: int) -> Counts:
-        """The same rows under the new numbers that each old number of an item and of a coder has got."""
-        return Counts(self.rows, item[self.item], tuple(coder[column] for column in self.coder), items, coders)
+        """The same rows under the new numbers that each old number of an item and of a coder has got; of two coders the
+        lower number is the first.
+        """
+        columns = np.sort(np.stack([coder[column] for column in self.coder]), axis=0)
+        return Counts(self.rows, item[self.item], tuple(columns), items, coders)
 
-    def in_order(self) -> Counts:
-        """The same with the lower number first where a row belongs to two coders."""
-        return replace(self.in_detail(), coder=tuple(np.sort(np.stack(self.coder), axis=0)))
-
-    def joined(self, other: Counts, items: int, coders: int) -> Counts:
-        """The rows of both, which number items and coders alike."""
+    def joined(self, other: Counts) -> Counts:
+        """The rows of both; the other knows all items and coders."""
         coder = tuple(map(np.concatenate, zip(self.coder, other.coder, strict=True)))
         rows, item = np.concatenate((self.rows, other.rows)), np.concatenate((self.item, other.item))
-        return Counts(rows, item, coder, items, coders)
-
-
-def _crossed_totals(table: FloatArray, columns: tuple[Int64Array, ...], weights: Weights) -> FloatArray:
-    sums = weighted_sums(weights.items, table).reshape(len(weights.items), len(columns[0]), -1)
-    coder_weights = np.ones((len(weights.coders), len(columns[0])))
-    for column in columns:
-        coder_weights *= weights.coders[:, column]
-    totals: FloatArray = (coder_weights[:, np.newaxis] @ sums)[:, 0]
-    return totals
+        return Counts(rows, item, coder, other.items, other.coders)
 
 
 def distinct_rows(columns: tuple[Int64Array, ...]) -> tuple[tuple[Int64Array, ...], Int64Array]:
@@ -329,8 +325,8 @@ class PairCounts(Counts):
 
     def __init__(self, counting: Counting, within: PairsWithin, columns: Columns) -> None:
         items, coders = len(within.coded.starts) - 1, len(within.coded.met_starts) - 1
-        self.__dict__.update(counting=counting, within=within, columns=columns, share=None)
-        self.__dict__.update(items=items, coders=coders, crossed=None)
+        counted = {"counting": counting, "within": within, "columns": columns, "share": None}
+        self.__dict__.update(counted, items=items, coders=coders, crossed=None)
 
     @cached_property
     def _detailed(self) -> Counts:
@@ -361,11 +357,6 @@ class PairCounts(Counts):
     def _per_item(self) -> FloatArray:
         # Every pair is in the sums of two codings.
         return summed_by(self.within.coded_item, self._of_codings, self.items) / 2
-
-    @property
-    def width(self) -> int:
-        """How many numbers a row has."""
-        return int(self._of_codings.shape[1])
 
     def total(self) -> FloatArray:
         """The sum of all rows."""
