@@ -9,7 +9,6 @@ from __future__ import annotations
 import itertools
 import json
 import math
-import os
 from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
 from contextlib import nullcontext
 from dataclasses import dataclass
@@ -20,17 +19,16 @@ import numpy as np
 
 from seamark.agreement.intervals import described_interval, two_way_interval
 from seamark.agreement.sentences import between
-from seamark.base.checks import count_between, finite_number, mapping_of, one_of, require_progress, shown
-from seamark.base.errors import InputError, MassMismatchError, SeamarkError, UndefinedScoreError
+from seamark.base.checks import finite_number, mapping_of, one_of, require_progress, shown
+from seamark.base.errors import InputError, SeamarkError, UndefinedScoreError
 from seamark.base.extras import require
 from seamark.base.methods import Methods, cite
 from seamark.base.numbers import decimal, share
 from seamark.base.results import FrozenMapping, ResultRecord, Table
-from seamark.kernels.columns import FloatArray, Int64Array, stoppable_threads
+from seamark.kernels.columns import FloatArray, Int64Array, stoppable_threads, worker_count
 from seamark.kernels.spans import Candidates, CodersSpans, Dissimilarity, assign_pairs, candidates
 from seamark.metrics.signature import Signature, in_full
 from seamark.model.coding import is_name
-from seamark.model.codings import Codings
 from seamark.model.corpus import Corpus, CorpusLike, as_corpus
 from seamark.model.spans import Span, Spans
 from seamark.stats.intervals import Interval, check_level
@@ -175,27 +173,20 @@ def align_spans(
     ----------
     Mathet, Widlöcher & Métivier 2015.
     """
-    given = mapping_of(codings, "codings", "Spans by coder")
-    for coder, spans in given.items():
-        if not isinstance(coder, str) or not isinstance(spans, Spans):
-            raise InputError(f"coder {shown(coder)}: {shown(spans)}; expected a name and Spans")
-    if len(given) < 2:
-        raise InputError(f"there are spans of {len(given)} coder; an alignment needs two or more")
-    if len({spans.length for spans in given.values()}) > 1:
-        lengths = ", ".join(f"{coder} {spans.length}" for coder, spans in given.items())
-        raise MassMismatchError(f"all coders' lines must have one length: {lengths}")
-    array = Codings.of(given.values(), "spans")
-    unlike = dissimilarity(array.names, alpha, beta, empty, distances)
-    columns = array.span_columns
+    study = as_corpus({"codings": mapping_of(codings, "codings", "Spans by coder")}, "spans")
+    if len(study.coder_names) < 2:
+        raise InputError("there are spans of 1 coder; an alignment needs two or more")
+    unlike = dissimilarity(study.types, alpha, beta, empty, distances)
+    columns = study.codings.span_columns
     spans = CodersSpans(columns.starts, columns.ends, columns.codes, columns.offsets)
     found = best_alignment(spans, unlike)
     mean = len(spans.starts) / spans.coders
     pairs, *pairs_with = map(tuple, category_sums(spans, found, unlike).tolist())
     return SpanAlignment(
-        tuple(_unitary(found, spans, array.names, tuple(given))),
+        tuple(_unitary(found, spans, study.types, study.coder_names)),
         float(found.costs.sum()) / mean if mean else 0.0,
         pairs,
-        FrozenMapping(dict(zip(array.names, pairs_with, strict=True))),
+        FrozenMapping(dict(zip(study.types, pairs_with, strict=True))),
     )
 
 
@@ -575,8 +566,8 @@ def gamma(
     require_progress(progress, "samples")
     level = None if ci is None else check_level(ci)
     study = as_corpus(corpus, "spans")
-    by_default = (os.cpu_count() or 1) if study.codings.starts.size >= _SPANS_FOR_THREADS else 1
-    threads = by_default if workers is None else count_between(workers, "workers", 1, 1024)
+    few = workers is None and study.codings.starts.size < _SPANS_FOR_THREADS
+    threads = 1 if few else worker_count(workers)
     unlike = dissimilarity(study.types, alpha, beta, empty, distances)
     lines = _lines(study)
     seed = resolve_rng(rng)[1]
@@ -608,10 +599,9 @@ def gamma(
             )
     # The mean over those samples in which spans of a category are aligned.
     chance = np.array([sample.category_disorders for sample in drawn])
-    defined = ~np.isnan(chance)
-    number = defined.sum(axis=0)
-    mean_chance = np.where(defined, chance, 0.0).sum(axis=0) / np.maximum(number, 1)
-    by_category = _below(own.category_disorders, np.where(number > 0, mean_chance, np.nan))
+    with np.errstate(invalid="ignore"):
+        mean_chance = np.nansum(chance, axis=0) / (~np.isnan(chance)).sum(axis=0)
+    by_category = _below(own.category_disorders, mean_chance)
     low, high = (float(_below(own.disorder, expected * (1 + side * exact))) for side in (-1, 1))
     described = {
         "alpha": in_full(alpha),

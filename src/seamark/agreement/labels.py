@@ -22,7 +22,7 @@ from seamark.metrics.names import Metrics, as_metrics
 from seamark.metrics.pairs import Pairs
 from seamark.metrics.signature import Signature
 from seamark.model.codings import Codings
-from seamark.model.corpus import Corpus
+from seamark.model.corpus import Corpus, CorpusLike, as_corpus
 from seamark.stats.intervals import Interval, check_level
 from seamark.stats.resampling import RandomSource, resolve_rng
 from seamark.stats.rows import Score, summed_by
@@ -123,7 +123,7 @@ class LabelAgreement(ResultRecord):
 
 
 def label_agreement(
-    corpus: Corpus | Mapping[str, Mapping[str, Any]],
+    corpus: CorpusLike,
     metrics: Metrics = _METRICS,
     *,
     ci: float | None = 0.95,
@@ -160,9 +160,7 @@ def label_agreement(
     >>> round(found.levels["pairwisef"].observed, 4), round(found.unit_alpha, 4)
     (0.6667, 0.8376)
     """
-    study = corpus if isinstance(corpus, Corpus) else Corpus(corpus)
-    if study.kind != "labels":
-        raise InputError(f"the corpus holds {study.kind}; expected labelled segmentations")
+    study = as_corpus(corpus, "labels")
     if ci is not None:
         check_level(ci, "ci")
     times = count_between(shuffles, "shuffles", 1, 1_000_000)

@@ -61,11 +61,10 @@ class AgreementTable(ResultRecord):
     def answer(self) -> tuple[str, ...]:
         """How much was compared, how far it agrees, and what that is like."""
         lead = self.agreements[0]
-        opening = f"{counted(lead.coders, 'coder')}, {counted(lead.items, 'item')}."
-        if self.misses is not None and (said := in_words(self.misses)):
-            opening += f" Of the boundaries in two codings {said}."
+        opening = [f"{counted(lead.coders, 'coder')}, {counted(lead.items, 'item')}.", *in_words(self.misses)]
         like = self.reference()
-        return (opening, _lead(lead), *([] if like is None else [f"Simulated {like.in_words} agree as much."]))
+        last = () if like is None else (f"Simulated {like.in_words} agree as much.",)
+        return (" ".join(opening), _lead(lead), *last)
 
     def reference(self) -> Lookup | None:
         """What the value of the first metric is like, where simulated coders were measured with it."""
@@ -138,8 +137,7 @@ class AgreementTable(ResultRecord):
             f"{counted(first.coders, 'coder')} segmented {counted(first.items, 'item')}, which gives "
             f"{counted(first.pairs, 'pair')} of codings."
         )
-        if self.misses is not None and (said := in_words(self.misses)):
-            yield f"Of the boundaries in two codings {said}."
+        yield from in_words(self.misses)
         if first.draws:
             yield (
                 "Agreement is reported above the level that the same segments reach in random order: the mean of "
@@ -160,18 +158,18 @@ class AgreementTable(ResultRecord):
             yield f"{text}; {named} is {decimal(one.value)}{between(one.interval, 3)}, {chance}."
 
 
-def in_words(misses: Misses) -> str:
-    """Shares of what became of the boundaries; nothing where there are none."""
-    total = misses.matches + misses.near + misses.full + misses.substituted
-    if not total:
-        return ""
+def in_words(misses: Misses | None) -> list[str]:
+    """A sentence about what became of the boundaries; none where that was not counted, or there are none."""
+    total = 0 if misses is None else misses.matches + misses.near + misses.full + misses.substituted
+    if misses is None or not total:
+        return []
     parts = [
         f"{percent(misses.matches / total)} match",
         f"{percent(misses.near / total)} are near misses",
         *([f"{percent(misses.substituted / total)} have another type"] if misses.substituted else []),
         f"{percent(misses.full / total)} are placed by one coder only",
     ]
-    return ", ".join(parts)
+    return [f"Of the boundaries in two codings {', '.join(parts)}."]
 
 
 def _lead(agreement: Agreement) -> str:

@@ -400,21 +400,19 @@ def _of_group(
     if counts.nothing:
         coder = mean.coder - mean.nothing
         pair = mean.pair - 2 * mean.coder + mean.nothing if counts.pair else 0.0
-        if counts.item:
-            item_effect = mean.item - mean.nothing
-            item_coder = mean.item_and_coder - mean.item - mean.coder + mean.nothing
-            residual = mean.own - mean.nothing - item_effect - 2 * coder - 2 * item_coder - pair
-        else:
-            together = mean.item_and_coder - mean.coder
-            item_coder = residual = (mean.own - mean.nothing - 2 * coder - pair - together) / 2
-            item_effect = together - item_coder
-    else:
+        rest = mean.own - mean.nothing - 2 * coder - pair
+    elif counts.pair:
         # Three coders: every two pairs have a coder in common, and the effect of pairs is taken as 0.
-        if not counts.pair:
-            return None
-        pair, coder = 0.0, mean.pair - mean.coder
+        pair, coder, rest = 0.0, mean.pair - mean.coder, mean.own - mean.pair
+    else:
+        return None
+    if counts.nothing and counts.item:
+        item_effect = mean.item - mean.nothing
+        item_coder = mean.item_and_coder - mean.item - mean.coder + mean.nothing
+        residual = mean.own - mean.nothing - item_effect - 2 * coder - 2 * item_coder - pair
+    else:
         together = mean.item_and_coder - mean.coder
-        item_coder = residual = (mean.own - mean.pair - together) / 2
+        item_coder = residual = (rest - together) / 2
         item_effect = together - item_coder
     known = counts.item > 0
     others = number_coders - 2

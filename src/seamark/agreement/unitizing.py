@@ -249,14 +249,10 @@ def _chosen(codings: Codings, category: Hashable) -> tuple[SpanColumns, tuple[Ha
 def _require_apart(study: Corpus, columns: SpanColumns, *, by_category: bool) -> None:
     """Raise when two spans of a coding overlap, or two of one category."""
     row = np.repeat(np.arange(len(columns.lengths)), np.diff(columns.offsets))
-    starts, ends = columns.starts, columns.ends
-    if by_category:
-        order = np.lexsort((starts, columns.codes, row))
-        row, starts, ends, codes = row[order], starts[order], ends[order], columns.codes[order]
-        same = (row[1:] == row[:-1]) & (codes[1:] == codes[:-1])
-    else:
-        same = row[1:] == row[:-1]
-    overlapping = same & (ends[:-1] > starts[1:])
+    code = columns.codes if by_category else np.zeros_like(columns.codes)
+    order = np.lexsort((columns.starts, code, row))
+    row, code, starts, ends = row[order], code[order], columns.starts[order], columns.ends[order]
+    overlapping = (row[1:] == row[:-1]) & (code[1:] == code[:-1]) & (ends[:-1] > starts[1:])
     if overlapping.any():
         at = int(overlapping.argmax())
         one, other = (f"[{starts[i]}, {ends[i]})" for i in (at, at + 1))
