@@ -551,9 +551,6 @@ class CoderChance:
         gained = np.bincount(counts.item, np.einsum("kt,kt->k", change, partners), counts.items)
         gained += (np.einsum("it,it->i", change_sums, change_sums) - squares.sum(axis=1)) / 2
         lost: FloatArray = np.column_stack((-gained, np.zeros(counts.items))).astype(np.float64)
-        if counts.items == 1:
-            lost[0] = np.inf
-            return lost
         if not (shared == 1).any():
             return lost
         # Two coders who share only this item are not a pair without it.

@@ -12,7 +12,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
-from itertools import pairwise, product
+from itertools import product
 from typing import Any, Literal, TypeAlias, get_args
 
 import numpy as np
@@ -440,26 +440,12 @@ def medians(corpus: Corpus, similarity: Similarity) -> SegmentationArray:
         raise InputError(
             f"the median is searched by B or S, not by {metric.info.name}; expected one of them, or a vote"
         )
-    votes, codings = voted(corpus, "majority"), _in_order_of_codings(corpus)
+    votes, codings = voted(corpus, "majority"), corpus.codings.boundaries()
     starts = np.searchsorted(corpus.item_index, np.arange(len(corpus) + 1))
     (settings,) = metric.bind(codings).settings
     options = MedianOptions(isinstance(metric, B), float(settings.study.count), _MOST_PLACES, _SMALLEST_GAIN)
     found = kernel_medians(codings.columns, starts, votes.columns, settings.parameters, options)
     return SegmentationArray._unchecked(found, codings.types)
-
-
-def _in_order_of_codings(corpus: Corpus) -> SegmentationArray:
-    """The codings, those of an item in an order that follows from them, so that sums do not depend on names."""
-    codings = corpus.codings.boundaries()
-    _, position, code = boundary_marks(codings)
-    names = [str(kind) for kind in codings.types]
-    marks = list(zip(position.tolist(), [names[number] for number in code.tolist()], strict=True))
-    edges = (codings.offsets - codings.offsets[0]).tolist()
-    keys = [
-        (item, marks[start:stop])
-        for item, (start, stop) in zip(corpus.item_index.tolist(), pairwise(edges), strict=True)
-    ]
-    return codings.take(sorted(range(len(keys)), key=keys.__getitem__))
 
 
 # ------------------------------------------------------------------------------------------------------------ the model

@@ -444,13 +444,12 @@ def _simulated(rates: CoderRates, metric: Metric, rng: np.random.Generator) -> t
     """The value and the components of several studies; the value is the mean on the scale log(1 - value)."""
     drawn = [rates.drawn(_DRAWN_ITEMS, _DRAWN_CODERS, rng) for _ in range(_DRAWS)]
     found = [_above(Measurement.of(study, metric), _SHUFFLES, seed)[0] for seed, study in enumerate(drawn)]
-    known = [one for one in found if one is not None and one.components is not None]
+    known = [(one.value, one.components) for one in found if one is not None and one.components is not None]
     if not known:
         raise InputError("coders of these rates do not disagree, or mark nothing; expected other rates")
-    estimates = [one.components for one in known if one.components is not None]
-    squares = np.mean([estimate.squares for estimate in estimates], axis=0, keepdims=True)
-    value = 1.0 - math.exp(float(np.mean([math.log1p(-one.value) for one in known])))
-    return value, one_draw(estimates[0].solved(squares), 0)
+    squares = np.mean([estimate.squares for _, estimate in known], axis=0, keepdims=True)
+    value = 1.0 - math.exp(float(np.mean([math.log1p(-value) for value, _ in known])))
+    return value, one_draw(known[0][1].solved(squares), 0)
 
 
 def _possible_components(made: StudyPlan, draws: int) -> VarianceComponents:

@@ -225,16 +225,14 @@ class Counts:
             return Counts(self.per_item(), np.arange(self.items), (), self.items, self.coders)
         distinct, group = distinct_rows(self.coder)
         if resampled == "coders":
-            return self.summed_over_items(distinct, summed_by(group, self.rows, len(distinct[0])))
+            # Where the weights of items are all 1, any item does for a row.
+            sums, item = summed_by(group, self.rows, len(distinct[0])), np.zeros(len(distinct[0]), dtype=np.int64)
+            return Counts(sums, item, distinct, self.items, self.coders)
         if self.items * len(distinct[0]) > 4 * len(self.rows):
             return self
         table = np.zeros((self.items, len(distinct[0]), self.rows.shape[1]))
         table[self.item, group] = self.rows
         return replace(self.in_detail(), crossed=(table.reshape(self.items, -1), distinct))
-
-    def summed_over_items(self, coder: tuple[Int64Array, ...], rows: FloatArray) -> Counts:
-        """Sums over all items. Where the weights of items are all 1, any item does for a row."""
-        return Counts(rows, np.zeros(len(rows), dtype=np.int64), coder, self.items, self.coders)
 
     def weighted(self, share: FloatArray) -> Counts:
         """The same with the rows of each item multiplied by its share."""
@@ -401,5 +399,5 @@ class PairCounts(Counts):
         """The same totals from fewer rows, as long as only these get weights other than 1."""
         if resampled != "coders" or self.share is not None:
             return super().for_resampling(resampled)
-        coded = self.within.coded
-        return self.summed_over_items((coded.first, coded.second), self._sums.of_coders)
+        coded, item = self.within.coded, np.zeros(len(self._sums.of_coders), dtype=np.int64)
+        return Counts(self._sums.of_coders, item, (coded.first, coded.second), self.items, self.coders)
