@@ -20,7 +20,7 @@ from typing import Literal, NamedTuple, TypeAlias, TypeVar, get_args
 import numpy as np
 import numpy.typing as npt
 
-from seamark.agreement.sums import Counts, Groups, LeftOut, keeping_weight
+from seamark.agreement.sums import Counts, Groups, LeftOut, keeping_weight, ratio
 from seamark.base.checks import one_of
 from seamark.base.errors import InputError
 from seamark.kernels.columns import NO_TYPES, Columns, FloatArray, Int64Array
@@ -202,7 +202,7 @@ class Similarity:
 
     def bind(self, codings: SegmentationArray, other: SegmentationArray | None = None) -> BoundSimilarity:
         """The similarity for pairs of these codings, or of codings of two sides."""
-        bound = self.metric.bind(codings) if other is None else self.metric.bind(codings, other)
+        bound = self.metric.bind(codings, other)
         if self.metric.info.symmetric:
             return BoundSimilarity(self, bound, None)
         return BoundSimilarity(self, bound, bound if other is None else self.metric.bind(other, codings))
@@ -257,6 +257,17 @@ def chance_corrected(observed: FloatArray, expected: FloatArray) -> FloatArray:
     np.putmask(corrected, ~(room > ROUNDING), np.nan)
     np.putmask(corrected, observed == 1.0, 1.0)
     return corrected
+
+
+def below_chance(observed: FloatArray | float, expected: FloatArray | float) -> FloatArray:
+    """1 - observed / expected, of disagreement: 1 where none is observed, undefined where chance expects none.
+
+    Examples
+    --------
+    >>> below_chance(np.array([0.2, 0.0, 0.1]), np.array([0.5, 0.0, 0.0])).tolist()
+    [0.6, 1.0, nan]
+    """
+    return np.where(np.equal(observed, 0), 1.0, 1.0 - ratio(observed, expected))
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -465,7 +476,7 @@ class CoderChance:
         """Chance in every resample."""
         first, second, _ = self.coder_pairs
         pairs = weights.pairs(first, second) * self._meet(weights.items)
-        return _ratio((pairs * self._products(rates(self._sums(weights)))).sum(axis=1), pairs.sum(axis=1))
+        return ratio((pairs * self._products(rates(self._sums(weights)))).sum(axis=1), pairs.sum(axis=1))
 
     def per_item(self) -> FloatArray:
         """Chance within each item."""
@@ -473,7 +484,7 @@ class CoderChance:
         sums = summed_by(self.counts.item, np.column_stack((own, own**2, np.ones(len(own)))), self.counts.items)
         rate, squared, coders = np.split(sums, [own.shape[1], 2 * own.shape[1]], axis=1)
         # Of the square of a sum, twice the products of all pairs remain beside the squares.
-        return _ratio(np.einsum("it,it->i", rate, rate) - squared.sum(axis=1), coders[:, 0] * (coders[:, 0] - 1.0))
+        return ratio(np.einsum("it,it->i", rate, rate) - squared.sum(axis=1), coders[:, 0] * (coders[:, 0] - 1.0))
 
     def without_each(self, left_out: LeftOut, groups: Groups | None = None) -> FloatArray:
         """Chance without each item, coder or group, which otherwise keeps its weight."""
@@ -485,11 +496,11 @@ class CoderChance:
         elif left_out == "coders":
             lost = self._over_partners(columns, columns) + self._lost_with_coders(products)
         if groups is None:
-            return _ratio(*(columns.sum(axis=0) - lost).T)
+            return ratio(*(columns.sum(axis=0) - lost).T)
         sums = summed_by(groups.coder[self.coder_pairs[0]], columns, groups.number)
         if left_out == "groups":
-            return _ratio(*(sums.sum(axis=0) - sums).T)
-        return _ratio(*keeping_weight(sums, lost, groups.of_units(left_out)).T)
+            return ratio(*(sums.sum(axis=0) - sums).T)
+        return ratio(*keeping_weight(sums, lost, groups.of_units(left_out)).T)
 
     def with_newcomers(self, rows: FloatArray, items: FloatArray) -> FloatArray:
         """Chance on items with a weight of 1 when each of several newcomers joins; they meet all who coded those."""
@@ -589,11 +600,6 @@ class CoderChance:
         for of_type in np.moveaxis(rate, -1, 0):
             products += of_type[:, first] * of_type[:, second]
         return products
-
-
-def _ratio(sums: FloatArray, number: npt.NDArray[np.float64] | npt.NDArray[np.int64]) -> FloatArray:
-    """Sums over their number; NaN where that is 0."""
-    return np.where(number > 0, sums / np.where(number > 0, number, 1.0), np.nan)
 
 
 #: Observed or expected agreement.

@@ -17,8 +17,10 @@ from typing import Any, Literal, NamedTuple, TypeAlias, get_args
 
 import numpy as np
 
+from seamark.agreement.coefficients import below_chance
 from seamark.agreement.intervals import described_interval, two_way_interval
 from seamark.agreement.sentences import between
+from seamark.agreement.sums import ratio
 from seamark.base.checks import finite_number, mapping_of, one_of, require_progress, shown
 from seamark.base.errors import InputError, SeamarkError, UndefinedScoreError
 from seamark.base.extras import require
@@ -459,15 +461,13 @@ class _Aligned(NamedTuple):
     @property
     def without_each(self) -> FloatArray:
         """The disorder without each item."""
-        with np.errstate(divide="ignore", invalid="ignore"):
-            left: FloatArray = (math.fsum(self.cost) - self.cost) / (math.fsum(self.spans) - self.spans)
-        return left
+        return ratio(math.fsum(self.cost) - self.cost, math.fsum(self.spans) - self.spans)
 
     @property
     def category_disorders(self) -> FloatArray:
         """Of all pairs, then of those with each category; NaN where there is no pair."""
         weight, distance = self.categories.T
-        return np.where(weight > 0, distance / np.where(weight > 0, weight, 1.0), np.nan)
+        return ratio(distance, weight)
 
 
 class _Line(NamedTuple):
@@ -586,23 +586,22 @@ def gamma(
             if not found.spans.any():
                 return math.nan
             samples = each(partial(draw, kept), range(FIRST_SAMPLES))
-            return float(_below(found.disorder, float(np.mean([sample.disorder for sample in samples]))))
+            return float(below_chance(found.disorder, float(np.mean([sample.disorder for sample in samples]))))
 
         expected = float(np.mean([sample.disorder for sample in drawn]))
-        value = float(_below(own.disorder, expected))
+        value = float(below_chance(own.disorder, expected))
         interval = None
         if level is not None:
             names = sorted({name for line in lines for name in line.coders})
             chance_without = np.mean([sample.without_each for sample in drawn], axis=0)
             interval = two_way_interval(
-                value, _below(own.without_each, chance_without), names, without, level, resample
+                value, below_chance(own.without_each, chance_without), names, without, level, resample
             )
     # The mean over those samples in which spans of a category are aligned.
     chance = np.array([sample.category_disorders for sample in drawn])
-    with np.errstate(invalid="ignore"):
-        mean_chance = np.nansum(chance, axis=0) / (~np.isnan(chance)).sum(axis=0)
-    by_category = _below(own.category_disorders, mean_chance)
-    low, high = (float(_below(own.disorder, expected * (1 + side * exact))) for side in (-1, 1))
+    mean_chance = ratio(np.nansum(chance, axis=0), (~np.isnan(chance)).sum(axis=0))
+    by_category = below_chance(own.category_disorders, mean_chance)
+    low, high = below_chance(own.disorder, expected * np.array([1 - exact, 1 + exact])).tolist()
     described = {
         "alpha": in_full(alpha),
         "beta": in_full(beta),
@@ -709,13 +708,6 @@ def _drawn(draw: Callable[[int], _Aligned], precision: float, each: _Map, progre
                 f"precision {precision:g} asks for {needed:,} random codings; the most are {MOST_SAMPLES:,}"
             )
     return samples
-
-
-def _below(observed: FloatArray | float, expected: FloatArray | float) -> FloatArray:
-    """1 - observed / expected; 1 where nothing is observed, undefined where chance expects nothing."""
-    with np.errstate(divide="ignore", invalid="ignore"):
-        below = np.where(np.greater(expected, 0), 1.0 - np.divide(observed, expected), np.nan)
-    return np.where(np.equal(observed, 0), 1.0, below)
 
 
 def random_coders(

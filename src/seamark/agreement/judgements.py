@@ -17,6 +17,7 @@ import numpy.typing as npt
 from seamark.agreement.coefficients import boundary_marks, chance_corrected, number_of_types
 from seamark.agreement.consensus import Threshold, Votes, checked_threshold
 from seamark.agreement.measurement import require_pairs
+from seamark.agreement.sums import ratio
 from seamark.base.checks import one_of, shown
 from seamark.base.errors import InputError, UndefinedScoreError
 from seamark.base.results import ResultRecord
@@ -103,8 +104,7 @@ def majority_opinion(corpus: CorpusLike, *, threshold: Threshold, majority: Majo
     if not places.any():
         raise UndefinedScoreError("no item has a place for a boundary, so there are no judgements to compare")
     # A coder with no place to judge has no value.
-    judged = np.where(places > 0, places, 1.0)
-    agreed = np.where(places > 0, 1.0 - differing / judged, np.nan)
+    agreed = 1.0 - ratio(differing, places)
     # Siegel and Castellan's kappa of each coder with the opinion: chance from both, pooled, boundary or none.
     rate = marked / np.where(places > 0, 2 * places, 1.0)
     kappa = chance_corrected(agreed, rate**2 + (1.0 - rate) ** 2)

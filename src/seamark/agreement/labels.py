@@ -12,6 +12,7 @@ import numpy as np
 from seamark.agreement.coefficients import Similarity
 from seamark.agreement.sentences import between
 from seamark.agreement.shuffled import SHUFFLES
+from seamark.agreement.sums import ratio
 from seamark.base.checks import count_between
 from seamark.base.errors import InputError
 from seamark.base.numbers import counted, ends, percent, share
@@ -191,8 +192,7 @@ def label_agreement(
 
         def above(sums: FloatArray, both: Score = both) -> FloatArray:
             observed, shuffled = both(sums)
-            with np.errstate(divide="ignore", invalid="ignore"):
-                return np.where(shuffled < 1, (observed - shuffled) / (1 - shuffled), np.nan)
+            return ratio(observed - shuffled, 1 - shuffled)
 
         rows = np.hstack((own[name], at_random[name]))
         observed, shuffled = both(rows.sum(axis=0)).tolist()
@@ -252,5 +252,4 @@ def unit_alpha(sums: FloatArray) -> FloatArray:
     different, labels = sums[..., 0], sums[..., 1:]
     number = labels.sum(axis=-1)
     expected = number**2 - (labels**2).sum(axis=-1)
-    with np.errstate(divide="ignore", invalid="ignore"):
-        return np.where(expected > 0, 1 - different * (number - 1) / expected, np.nan)
+    return 1 - ratio(different * (number - 1), expected)

@@ -645,18 +645,16 @@ def next_items(corpus: CorpusLike, metric: Metric | str = "B", *, rng: int = 0) 
     measured = Measurement.of(study.subset(items=several), metric)
     above, draws = above_shuffled(measured, SHUFFLES, seed)
     found = AboveShuffled.of(measured, above, draws, seed)
-    own = np.full(len(several), np.nan)
-    after = np.full(len(several), np.nan)
-    total = math.nan
+    gains = np.zeros(len(several))
     if found is not None and found.components is not None:
         parts, m = found.components.components, measured.codings_per_item.astype(np.float64)
         sizes = np.where(found.sizes > 0, found.sizes, math.nan)  # an item of one unit tells nothing
         own, after = (
             (4 * parts.item_coder / now + 2 * parts.residual / (now * (now - 1))) / sizes for now in (m, m + 1)
         )
-        coders = float(m.mean())
-        total = parts.variance(len(several), max(2.0, coders))
-    gains = (own - after) / len(several) ** 2 / total if total > 0 else np.zeros(len(several))
+        total = parts.variance(len(several), max(2.0, float(m.mean())))
+        if total > 0:
+            gains = (own - after) / len(several) ** 2 / total
     values = cast("Coefficient", above).per_item()
     rows = [NextItem(item, codings[item], math.nan, math.nan) for item in study if codings[item] < 2]
     rows += [

@@ -81,15 +81,24 @@ class Groups:
         return int(np.bincount(of_units[of_units >= 0], minlength=self.number).min())
 
 
+def ratio(sums: FloatArray | float, number: FloatArray | Int64Array | float) -> FloatArray:
+    """Sums over their number; NaN where that is 0.
+
+    Examples
+    --------
+    >>> ratio(np.array([1.0, 0.0]), np.array([2, 0])).tolist()
+    [0.5, nan]
+    """
+    return np.where(number > 0, sums / np.where(number > 0, number, 1.0), np.nan)
+
+
 def keeping_weight(sums: FloatArray, own: FloatArray, group: Int64Array) -> FloatArray:
     """The sum of all groups when one of what they hold is left out, and its group still counts as before.
 
     ``sums`` are of the rows of each group, ``own`` of each that is left out; the last column says how much they count.
     """
     number = sums[group, -1]
-    rest = number - own[:, -1]
-    with np.errstate(divide="ignore", invalid="ignore"):
-        scale = np.where(rest > 0, number / rest, np.nan)[:, np.newaxis]
+    scale = ratio(number, number - own[:, -1])[:, np.newaxis]
     total: FloatArray = sums.sum(axis=0) - sums[group] + scale * (sums[group] - own)
     return total
 

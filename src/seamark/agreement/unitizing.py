@@ -12,6 +12,7 @@ from typing import Any, Literal, NamedTuple, TypeAlias, get_args
 
 import numpy as np
 
+from seamark.agreement.coefficients import below_chance
 from seamark.agreement.gamma import Gamma, Progress, gamma
 from seamark.agreement.intervals import described_interval, two_way_interval
 from seamark.agreement.sentences import between
@@ -270,11 +271,7 @@ class Disagreement(NamedTuple):
     @property
     def alpha(self) -> FloatArray:
         """1 - observed / expected; 1 where nothing is observed, undefined where nothing was expected or judged."""
-        with np.errstate(divide="ignore", invalid="ignore"):
-            alpha: FloatArray = 1.0 - self.observed / self.expected
-        np.putmask(alpha, ~(self.expected > 0), np.nan)
-        np.putmask(alpha, self.observed == 0, 1.0)
-        return alpha
+        return below_chance(self.observed, self.expected)
 
 
 class _Measured(NamedTuple):
