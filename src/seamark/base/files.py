@@ -163,10 +163,7 @@ def _is_within(path: _PathLike, folder: _PathLike) -> bool:
 
 def _target(path: Path, force: bool) -> Path:
     """What a path leads to; an error when it exists and ``force`` is not given."""
-    try:
-        target = Path(os.path.realpath(path))
-    except ValueError as error:
-        raise WriteError(f"{shown(path)}: cannot be written ({error})") from None
+    target = Path(os.path.realpath(path))
     if not force and os.path.lexists(target):
         raise WriteError(f"{shown(path)}: exists; it is not overwritten without {OPTION}", option="force")
     return target
@@ -253,7 +250,7 @@ def _is_device(path: Path) -> bool:
     """Whether a path is written into instead of being replaced: a device or a pipe."""
     try:
         mode = path.stat().st_mode
-    except (FileNotFoundError, ValueError):  # a new file; or no name for one, about which ``_target`` complains
+    except FileNotFoundError:  # a new file
         return False
     for test, what in ((stat.S_ISDIR, "folder"), (stat.S_ISBLK, "disk"), (stat.S_ISSOCK, "socket")):
         if test(mode):

@@ -108,7 +108,7 @@ def heatmap(corpus: CorpusLike) -> LayerChart:
     ----------
     Fournier & Inkpen 2012, Figure 6.
     """
-    alt, what = theme.load_altair(), "the heat map"
+    alt = theme.load_altair()
     of_spans = isinstance(corpus, Mapping) and kind_of_items(corpus) == "spans"
     study = as_corpus(corpus, "spans" if of_spans else "boundaries")
     # A boundary takes the room from the middle of one unit to the middle of the next.
@@ -137,7 +137,7 @@ def heatmap(corpus: CorpusLike) -> LayerChart:
         axis=theme.axis(title, format="~s", tickMinStep=1, tickCount=theme.WIDTH // 60),
     )
     y = theme.named("Y", "item:N", study)
-    background, shaded = theme.chart(rows, what), theme.chart(cells, what)
+    background, shaded = theme.chart(rows), theme.chart(cells)
     shade = alt.Color("share:Q", **theme.ramp("Share of coders", (0.0, 1.0)))
     layers = [
         background.mark_rect(color=theme.EMPTY, height=_CELL_HEIGHT).encode(
@@ -196,7 +196,6 @@ def lanes(
     >>> chart.to_dict()["layer"][-1]["encoding"]["y"]["scale"]["domain"]
     ['ann (reference)', 'ben', 'cat']
     """
-    string_of(item, "item")
     string_of(against, "against")
     study = as_corpus(corpus)
     reference, label = _reference(study, item, against)
@@ -205,9 +204,9 @@ def lanes(
     alt, names = theme.load_altair(), [label, *others]
     x = theme.unit_places(reference.mass)
     y = theme.named("Y", "lane:N", names, labelLimit=220)
-    tracks = theme.chart(({"lane": name, "position": 0, "end": reference.mass} for name in names), "lanes")
-    places = theme.chart(({"lane": label, "position": position} for position in reference.positions), "lanes")
-    drawn = theme.chart(marks, "lanes")
+    tracks = theme.chart({"lane": name, "position": 0, "end": reference.mass} for name in names)
+    places = theme.chart({"lane": label, "position": position} for position in reference.positions)
+    drawn = theme.chart(marks)
     return theme.layered(
         # The reference's boundaries run through all lanes, so that the eye can follow them.
         places.mark_rule(color=theme.FAINT, strokeWidth=1).encode(x=x),
@@ -216,25 +215,19 @@ def lanes(
         drawn.mark_rule(color=theme.KINDS[NEAR_MISS][0], strokeWidth=2.5)
         .encode(x=x, x2="reference:Q", y=y)
         .transform_filter(alt.datum.kind == NEAR_MISS),
-        drawn.mark_point(size=95, strokeWidth=1.4, opacity=1).encode(
-            x=x,
-            y=y,
-            **theme.kind_scales(row["kind"] for row in marks),
-            tooltip=[alt.Tooltip("lane:N", title="coder"), "kind:N", "place:N"],
-        ),
+        theme.kind_points(marks, x=x, y=y, tooltip=[alt.Tooltip("lane:N", title="coder"), "kind:N", "place:N"]),
         title=f"{item}: coders beside {'their consensus' if label.startswith(CONSENSUS) else against}",
         height=theme.step(_LANE_HEIGHT),
     )
 
 
 def _reference(corpus: Corpus, item: str, against: str) -> tuple[Segmentation, str]:
-    if item not in corpus:
-        raise InputError(f"no item is called {item!r}; {hint(item, corpus.item_names)}")
-    if against in corpus[item]:
-        return corpus[item][against], f"{against} (reference)"
+    part = corpus.subset(items=[item])
+    if against in part[item]:
+        return part[item][against], f"{against} (reference)"
     if against != CONSENSUS:
-        raise InputError(f"item {item!r} has no coder {against!r}; {hint(against, [CONSENSUS, *corpus[item]])}")
-    return consensus(corpus.subset(items=[item]))[item], "consensus (reference)"
+        raise InputError(f"item {item!r} has no coder {against!r}; {hint(against, [CONSENSUS, *part[item]])}")
+    return consensus(part)[item], "consensus (reference)"
 
 
 def _rows(
@@ -303,8 +296,8 @@ def alignment(
         for start, end in coding.segments
     ]
     marks = list(_marks(aligned, named))
-    segments, boundaries = theme.chart(boxes, "the alignment"), theme.chart(marks, "the alignment")
-    scales = theme.kind_scales(mark["kind"] for mark in marks)
+    segments, boundaries = theme.chart(boxes), theme.chart(marks)
+    stroke = theme.kind_scales(mark["kind"] for mark in marks)["stroke"]
     of_segment = [alt.Tooltip("lane:N", title=" "), alt.Tooltip("units:Q", format=",")]
     return theme.layered(
         segments.mark_rect(
@@ -314,11 +307,9 @@ def alignment(
         .encode(x=alt.X("middle:Q"), y=y, text=alt.Text("units:Q", format=",d"), tooltip=of_segment)
         .transform_filter(alt.datum.room),
         boundaries.mark_line(strokeWidth=2)
-        .encode(x=x, y=y, detail="edit:N", stroke=scales["stroke"])
+        .encode(x=x, y=y, detail="edit:N", stroke=stroke)
         .transform_filter(alt.datum.joined),
-        boundaries.mark_point(size=95, strokeWidth=1.4, opacity=1).encode(
-            x=x, y=y, **scales, tooltip=[alt.Tooltip("lane:N", title=" "), "kind:N", "place:N"]
-        ),
+        theme.kind_points(marks, x=x, y=y, tooltip=[alt.Tooltip("lane:N", title=" "), "kind:N", "place:N"]),
         title=f"{' and '.join(named)}: matches, near misses and full misses",
         height=theme.step(_TWO_LANE_HEIGHT),
     )
@@ -372,8 +363,8 @@ def series(values: Sequence[float], codings: Mapping[str, SegmentationLike]) -> 
     scale = alt.Scale(domain=list(segmented), range=theme.colours(len(segmented)))
     points = [{"position": place + 0.5, "value": value} for place, value in enumerate(numbers.tolist())]
     layers = [
-        theme.chart(points, "the series").mark_line(strokeWidth=1, color=theme.QUIET).encode(x=x, y=y),
-        theme.chart(places, "change points")
+        theme.chart(points).mark_line(strokeWidth=1, color=theme.QUIET).encode(x=x, y=y),
+        theme.chart(places)
         .mark_rule(strokeWidth=2)
         .encode(
             x=x,

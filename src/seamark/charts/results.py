@@ -74,7 +74,7 @@ def agreement(result: Agreement) -> LayerChart:
     x = alt.X("value:Q", scale=scale, axis=theme.number_axis("Above shuffled", tickCount=6))
     y = theme.named("Y", "row:N", [row["row"] for row in rows])
     guess = alt.Scale(domain=[_GUESS], range=[theme.KINDS[NEAR_MISS][0]])
-    drawn = theme.chart(rows, "agreement")
+    drawn = theme.chart(rows)
     return theme.layered(
         drawn.mark_rule(color=theme.QUIET, strokeWidth=2).encode(x=alt.X("low:Q"), x2="high:Q", y=y),
         drawn.mark_tick(thickness=2.5, size=14)
@@ -142,7 +142,7 @@ def pairwise(corpus: Corpus | Mapping[str, Mapping[str, SegmentationLike]], metr
         for one, other in (names_of_pair, names_of_pair[::-1])
     ]
     low = min((cell["value"] for cell in cells), default=0.0)
-    values = theme.chart(cells, "the matrix")
+    values = theme.chart(cells)
     angle = 0 if max(map(len, names)) <= _UPRIGHT else -40
     place = {
         "x": theme.named("X", "second:N", names, labelAngle=angle),
@@ -220,13 +220,17 @@ def plan(found: StudyPlan) -> LayerChart:
     ]
     x = theme.axis("Items", format="~s", values=sorted({design.items for design in found.designs}))
     y = theme.number_axis(f"Width of the {percent(found.ci)} interval")
+    curve_names, colours = list(names.values()), list(theme.LINES[: len(names)])
+    dashes = [list(dash) for dash in theme.DASHES[: len(names)]]
+    legend = theme.legend(None, symbolType="stroke", symbolSize=500)
     layers = [
-        theme.chart(curves, "the curves")
+        theme.chart(curves)
         .mark_line(strokeWidth=2, point=True)
         .encode(
             x=alt.X("items:Q", scale=alt.Scale(type="log", nice=False), axis=x),
             y=alt.Y("width:Q", scale=alt.Scale(zero=True), axis=y),
-            **theme.line_channels(list(names.values())),
+            color=alt.Color("curve:N", scale=alt.Scale(domain=curve_names, range=colours), legend=legend),
+            strokeDash=alt.StrokeDash("curve:N", scale=alt.Scale(domain=curve_names, range=dashes), legend=legend),
             tooltip=[
                 alt.Tooltip("curve:N", title=" "),
                 alt.Tooltip("items:Q", format=","),
@@ -236,6 +240,6 @@ def plan(found: StudyPlan) -> LayerChart:
         )
     ]
     if found.target_width is not None:
-        target = theme.chart([{"width": found.target_width}], "the width asked for")
+        target = theme.chart([{"width": found.target_width}])
         layers.append(target.mark_rule(color=theme.QUIET, strokeDash=[2, 2]).encode(y=alt.Y("width:Q")))
     return theme.layered(*layers, title="How exact a study would be", width=_CURVE_WIDTH, height=theme.CURVE_HEIGHT)

@@ -8,7 +8,7 @@ from heapq import heappush, heapreplace
 from itertools import groupby, pairwise
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 
-from seamark.base.checks import items_of, mapping_of, of_kind, shown
+from seamark.base.checks import items_of, mapping_of, of_kind
 from seamark.base.errors import InputError, MassMismatchError
 from seamark.charts import theme
 from seamark.charts.boundaries import alignment, lanes, series, values_of
@@ -136,7 +136,7 @@ def _bar_chart(
         "legend": None if names.keys() <= {None} else theme.legend(None),
     }
     tooltip = [alt.Tooltip("lane:N", title="coder"), alt.Tooltip("category:N"), alt.Tooltip("place:N")]
-    drawn = theme.chart(_rows(lanes, names, length), "bars")
+    drawn = theme.chart(_rows(lanes, names, length))
     return theme.layered(
         drawn.mark_rect(fillOpacity=0.3, strokeWidth=1.2).encode(
             **place,
@@ -293,9 +293,7 @@ def tags(tokens: Sequence[str], codings: Mapping[str, Spans]) -> LayerChart:
     ['Ann', 'Lee', 'lives', 'in', 'Rome']
     """
     alt = theme.load_altair()
-    words = [
-        word if isinstance(word, str) else shown(word) for word in items_of(tokens, "tokens", "the text of each unit")
-    ]
+    words = [str(word) for word in items_of(tokens, "tokens", "the text of each unit")]
     named = mapping_of(codings, "codings", "Spans of each coder")
     given = {str(name): of_kind(one, Spans, str(name), "Spans") for name, one in named.items()}
     if any(one.length != len(words) for one in given.values()):
@@ -339,10 +337,10 @@ def tags(tokens: Sequence[str], codings: Mapping[str, Spans]) -> LayerChart:
     down = alt.Scale(domain=[0, height * (row + 1)], reverse=True, nice=False)
     colours = alt.Scale(domain=list(names.values()), range=theme.colours(len(names)))
     layers = [
-        theme.chart(texts, "words")
+        theme.chart(texts)
         .mark_text(align="left", font="Menlo, Consolas, monospace", fontSize=12, color=theme.INK)
         .encode(x=x, y=alt.Y("y:Q", scale=down, axis=None), text="text:N"),
-        theme.chart(marked, "spans")
+        theme.chart(marked)
         .mark_rect(fillOpacity=0.75)
         .encode(
             x=x,
@@ -378,7 +376,7 @@ def chart_of_task(
         chart = turns(reference, hypothesis, names=(one, other))
     elif task.chart == "series" and values is not None:
         chart = series(values, codings)
-    elif task.kind in ("labels", "spans"):
+    elif task.kind in ("labels"):
         chart = bars(codings)
     elif len(codings) == 2:
         one, other = codings

@@ -29,7 +29,7 @@ from seamark.model.coding import (
     int64_column,
 )
 from seamark.model.labelled import Hierarchy, LabelledSegmentation
-from seamark.model.objects import codings_of_objects
+from seamark.model.objects import PLAIN, codings_of_objects
 from seamark.model.segmentation import DEFAULT_TYPE, Segmentation, SegmentationLike
 from seamark.model.spans import Spans
 
@@ -63,9 +63,6 @@ _NAME = {"boundaries": "boundary type", "labels": "label", "levels": "label", "s
 
 #: Columns that some kinds do not have.
 _NOT_OF_ALL: dict[str, None] = dict.fromkeys(("ends", "codes", "level", "depths"))
-
-#: Types that are certainly not those of another library.
-PLAIN: frozenset[type[Any]] = frozenset({list, str, *_KIND_OF})
 
 #: What is expected where several codings are.
 SEVERAL = "several segmentations, such as [[2, 3], [5]]"
@@ -375,11 +372,7 @@ class Codings:
         if isinstance(index, slice):
             return self.take(np.arange(len(self))[index])
         row = range(len(self))[index]
-        inside = slice(*self.offsets[row : row + 2].tolist())
-        return self._coding(row, int(self.lengths[row]), inside)
-
-    def _coding(self, row: int, length: int, inside: slice) -> AnyCoding:
-        """One row as an object of its own."""
+        length, inside = int(self.lengths[row]), slice(*self.offsets[row : row + 2].tolist())
         starts = self.starts[inside]
         if self.kind == "boundaries":
             codes = NO_TYPES if self.codes is None else self.codes[inside]
