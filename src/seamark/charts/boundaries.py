@@ -139,22 +139,16 @@ def heatmap(corpus: CorpusLike) -> LayerChart:
     y = theme.named("Y", "item:N", study)
     background, shaded = theme.chart(rows), theme.chart(cells)
     shade = alt.Color("share:Q", **theme.ramp("Share of coders", (0.0, 1.0)))
-    layers = [
-        background.mark_rect(color=theme.EMPTY, height=_CELL_HEIGHT).encode(
-            x=x, x2="end:Q", y=y, tooltip=["item:N", alt.Tooltip("units:Q", format=",")]
-        ),
-        shaded.mark_rect(height=_CELL_HEIGHT).encode(
-            x=x,
-            x2="end:Q",
-            y=y,
-            color=shade,
-            tooltip=["item:N", "place:N", "coders:N", alt.Tooltip("share:Q", format=".0%")],
-        ),
-    ]
+    of_item = ["item:N", alt.Tooltip("units:Q", format=",")]
+    of_place = ["item:N", "place:N", "coders:N", alt.Tooltip("share:Q", format=".0%")]
+    empty = background.mark_rect(color=theme.EMPTY, height=_CELL_HEIGHT)
+    layers = [empty.encode(x=x, x2="end:Q", y=y, tooltip=of_item)]
     if longest > theme.WIDTH and not of_spans:
         # Where an item has more places than the chart has pixels, a tick keeps a place visible.
         thin = shaded.mark_tick(thickness=1, size=_CELL_HEIGHT, opacity=1)
-        layers.insert(1, thin.encode(x=alt.X("position:Q"), y=y, color=shade))
+        layers.append(thin.encode(x="position:Q", y=y, color=shade))
+    cell = shaded.mark_rect(height=_CELL_HEIGHT)
+    layers.append(cell.encode(x=x, x2="end:Q", y=y, color=shade, tooltip=of_place))
     heading = f"Share of coders who {'mark a span' if of_spans else 'place a boundary'}"
     return theme.layered(*layers, title=heading, height=theme.step(_ROW_HEIGHT))
 
@@ -206,15 +200,13 @@ def lanes(
     y = theme.named("Y", "lane:N", names, labelLimit=220)
     tracks = theme.chart({"lane": name, "position": 0, "end": reference.mass} for name in names)
     places = theme.chart({"lane": label, "position": position} for position in reference.positions)
-    drawn = theme.chart(marks)
+    near = theme.chart(marks).mark_rule(color=theme.KINDS[NEAR_MISS][0], strokeWidth=2.5)
     return theme.layered(
         # The reference's boundaries run through all lanes, so that the eye can follow them.
         places.mark_rule(color=theme.FAINT, strokeWidth=1).encode(x=x),
         tracks.mark_rule(color=theme.QUIET, strokeWidth=1).encode(x=x, x2="end:Q", y=y),
         places.mark_tick(color=theme.INK, thickness=2.5, size=18).encode(x=x, y=y),
-        drawn.mark_rule(color=theme.KINDS[NEAR_MISS][0], strokeWidth=2.5)
-        .encode(x=x, x2="reference:Q", y=y)
-        .transform_filter(alt.datum.kind == NEAR_MISS),
+        near.encode(x=x, x2="reference:Q", y=y).transform_filter(alt.datum.kind == NEAR_MISS),
         theme.kind_points(marks, x=x, y=y, tooltip=[alt.Tooltip("lane:N", title="coder"), "kind:N", "place:N"]),
         title=f"{item}: coders beside {'their consensus' if label.startswith(CONSENSUS) else against}",
         height=theme.step(_LANE_HEIGHT),
@@ -284,31 +276,20 @@ def alignment(
     x = theme.unit_places(aligned.a.mass)
     y = theme.named("Y", "lane:N", named, labelFontSize=12, labelLimit=220)
     boxes = [
-        {
-            "lane": name,
-            "position": start,
-            "end": end,
-            "middle": (start + end) / 2,
-            "units": end - start,
-            "room": (end - start) * theme.WIDTH >= _ROOM_FOR_MASS * coding.mass,
-        }
+        {"lane": name, "units": end - start, **theme.box(start, end, coding.mass, _ROOM_FOR_MASS)}
         for name, coding in zip(named, (aligned.a, aligned.b), strict=True)
         for start, end in coding.segments
     ]
     marks = list(_marks(aligned, named))
-    segments, boundaries = theme.chart(boxes), theme.chart(marks)
+    segments, joined = theme.chart(boxes), theme.chart(marks).mark_line(strokeWidth=2)
     stroke = theme.kind_scales(mark["kind"] for mark in marks)["stroke"]
     of_segment = [alt.Tooltip("lane:N", title=" "), alt.Tooltip("units:Q", format=",")]
+    box = segments.mark_rect(color=theme.RAMP[0], stroke="white", strokeWidth=2, height=alt.RelativeBandSize(0.44))
+    mass = segments.mark_text(color=theme.INK, font=theme.FONT, fontSize=11).transform_filter(alt.datum.room)
     return theme.layered(
-        segments.mark_rect(
-            color=theme.RAMP[0], stroke="white", strokeWidth=2, height=alt.RelativeBandSize(0.44)
-        ).encode(x=x, x2="end:Q", y=y, tooltip=of_segment),
-        segments.mark_text(color=theme.INK, font=theme.FONT, fontSize=11)
-        .encode(x=alt.X("middle:Q"), y=y, text=alt.Text("units:Q", format=",d"), tooltip=of_segment)
-        .transform_filter(alt.datum.room),
-        boundaries.mark_line(strokeWidth=2)
-        .encode(x=x, y=y, detail="edit:N", stroke=stroke)
-        .transform_filter(alt.datum.joined),
+        box.encode(x=x, x2="end:Q", y=y, tooltip=of_segment),
+        mass.encode(x="middle:Q", y=y, text=alt.Text("units:Q", format=",d"), tooltip=of_segment),
+        joined.encode(x=x, y=y, detail="edit:N", stroke=stroke).transform_filter(alt.datum.joined),
         theme.kind_points(marks, x=x, y=y, tooltip=[alt.Tooltip("lane:N", title=" "), "kind:N", "place:N"]),
         title=f"{' and '.join(named)}: matches, near misses and full misses",
         height=theme.step(_TWO_LANE_HEIGHT),
@@ -360,21 +341,15 @@ def series(values: Sequence[float], codings: Mapping[str, SegmentationLike]) -> 
     ]
     x = theme.unit_places(numbers.size)
     y = alt.Y("value:Q", scale=alt.Scale(zero=False), axis=theme.number_axis("Value"))
-    scale = alt.Scale(domain=list(segmented), range=theme.colours(len(segmented)))
+    colour = alt.Color("coder:N", scale=theme.scale_of(segmented), legend=theme.legend(None))
     points = [{"position": place + 0.5, "value": value} for place, value in enumerate(numbers.tolist())]
-    layers = [
-        theme.chart(points).mark_line(strokeWidth=1, color=theme.QUIET).encode(x=x, y=y),
-        theme.chart(places)
-        .mark_rule(strokeWidth=2)
-        .encode(
-            x=x,
-            y=y,
-            y2="end:Q",
-            color=alt.Color("coder:N", scale=scale, legend=theme.legend(None)),
-            tooltip=[alt.Tooltip("coder:N"), alt.Tooltip("position:Q")],
-        ),
-    ]
-    return theme.layered(*layers, title="Change points", height=theme.CURVE_HEIGHT)
+    line, rules = theme.chart(points), theme.chart(places)
+    return theme.layered(
+        line.mark_line(strokeWidth=1, color=theme.QUIET).encode(x=x, y=y),
+        rules.mark_rule(strokeWidth=2).encode(x=x, y=y, y2="end:Q", color=colour, tooltip=["coder:N", "position:Q"]),
+        title="Change points",
+        height=theme.CURVE_HEIGHT,
+    )
 
 
 def values_of(words: Sequence[str]) -> list[float] | None:

@@ -117,6 +117,12 @@ def place_text(start: int, end: int) -> str:
     return f"between units {start:,} and {start + 1:,}" if start == end else f"units {start + 1:,} to {end:,}"
 
 
+def box(start: int, end: int, length: int, pixels: float) -> dict[str, Any]:
+    """Where a box lies on a line of so many units, and whether it has room for a text of so many pixels."""
+    room = (end - start) * WIDTH >= pixels * length
+    return {"position": start, "end": end, "middle": (start + end) / 2, "room": room}
+
+
 def unit_places(mass: int) -> Any:
     """The horizontal channel of places between the units of an item."""
     alt = load_altair()
@@ -165,6 +171,12 @@ def layered(*layers: Any, title: str, height: Any, width: Any = WIDTH) -> LayerC
 def colours(number: int) -> list[str]:
     """Colours for so many names, which begin again where there are more names than colours."""
     return [LINES[place % len(LINES)] for place in range(number)]
+
+
+def scale_of(names: Iterable[str]) -> Any:
+    """A colour for each name."""
+    domain = list(names)
+    return load_altair().Scale(domain=domain, range=colours(len(domain)))
 
 
 def step(pixels: int) -> Any:

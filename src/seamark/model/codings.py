@@ -22,12 +22,7 @@ from seamark.kernels.columns import (
     first_bad_row,
     ranges,
 )
-from seamark.model.coding import (
-    checked_names,
-    codes_among,
-    in_type_order,
-    int64_column,
-)
+from seamark.model.coding import checked_names, codes_among, in_type_order, int64_column
 from seamark.model.labelled import Hierarchy, LabelledSegmentation
 from seamark.model.objects import PLAIN, codings_of_objects
 from seamark.model.segmentation import DEFAULT_TYPE, Segmentation, SegmentationLike

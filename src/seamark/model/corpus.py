@@ -6,7 +6,7 @@ import hashlib
 import json
 from collections.abc import Collection, Hashable, Iterable, Iterator, Mapping, Sequence
 from functools import partial
-from typing import TYPE_CHECKING, Any, TypeAlias, TypeVar, cast, final
+from typing import TYPE_CHECKING, Any, Literal, TypeAlias, TypeVar, cast, final
 
 import numpy as np
 import numpy.typing as npt
@@ -390,7 +390,7 @@ class Corpus(Mapping[str, Mapping[str, Any]]):
         >>> corpus.subset(coders=["ann"])
         <Corpus of 1 item and 1 coder: 1 coding, 5 units per item>
         """
-        return self._part(self._of_items(items) & self._of_coders(coders))
+        return self._part(self._of(items, "item") & self._of(coders, "coder"))
 
     def drop(self, *, items: Collection[str] = (), coders: Collection[str] = ()) -> Corpus:
         """The corpus without these items and without these coders.
@@ -401,14 +401,15 @@ class Corpus(Mapping[str, Mapping[str, Any]]):
         >>> corpus.drop(items=["song"]).item_names
         ('poem',)
         """
-        return self._part(~(self._of_items(items) | self._of_coders(coders)))
+        return self._part(~(self._of(items, "item") | self._of(coders, "coder")))
 
-    def _of_items(self, items: Collection[str] | None) -> npt.NDArray[np.bool_]:
-        """Which rows are of any of these items; None means all."""
-        return _marked(items, self._item_numbers, "item")[self.item_index]
-
-    def _of_coders(self, coders: Collection[str] | None) -> npt.NDArray[np.bool_]:
-        return _marked(coders, self._coder_numbers, "coder")[self.coder_index]
+    def _of(self, names: Collection[str] | None, kind: Literal["item", "coder"]) -> npt.NDArray[np.bool_]:
+        """Which rows are of any of these items, or of any of these coders; None means all."""
+        numbers = self._item_numbers if kind == "item" else self._coder_numbers
+        marks = np.full(len(numbers), names is None)
+        for name in () if names is None else items_of(names, f"{kind}s", "a list of names"):
+            marks[number_of(name, numbers, kind)] = True
+        return marks[self.item_index if kind == "item" else self.coder_index]
 
     def _part(self, keep: npt.NDArray[np.bool_]) -> Corpus:
         rows = np.flatnonzero(keep)
@@ -570,13 +571,6 @@ def number_of(name: str, numbers: Mapping[str, int], kind: str) -> int:
     if not isinstance(name, str) or name not in numbers:
         raise InputError(f"no {kind} is called {shown(name)}; {hint(name, numbers)}")
     return numbers[name]
-
-
-def _marked(chosen: Collection[str] | None, numbers: Mapping[str, int], kind: str) -> npt.NDArray[np.bool_]:
-    marks = np.full(len(numbers), chosen is None)
-    for name in () if chosen is None else items_of(chosen, f"{kind}s", "a list of names"):
-        marks[number_of(name, numbers, kind)] = True
-    return marks
 
 
 def _checked_texts(texts: Mapping[str, Sequence[str]], lengths: Mapping[str, int]) -> dict[str, tuple[str, ...]]:

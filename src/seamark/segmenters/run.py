@@ -473,9 +473,7 @@ def _depths(scores: FloatArray) -> list[float]:
 
 def _deepest(depths: Sequence[float]) -> list[int]:
     """The gaps that are deep enough, the deepest first; none next to another."""
-    total = 0.0
-    for depth in depths:  # one by one: sum() rounds otherwise from Python 3.12 on
-        total += depth
+    total = float(np.cumsum(depths)[-1])  # one by one: sum() rounds otherwise from Python 3.12 on
     cutoff = total / len(depths) - float(np.std(depths)) / 2.0
     chosen: set[int] = set()
     for depth, gap in sorted(zip(depths, range(len(depths)), strict=True), reverse=True):
