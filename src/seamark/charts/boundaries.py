@@ -228,13 +228,8 @@ def _rows(
     for coder, coding in coders.items():
         for outcome in align(reference, coding, n=n, weights=weights).outcomes:
             there, here = (place or outcome.places[0] for place in outcome.positions)
-            yield {
-                "lane": coder,
-                "position": here,
-                "reference": there,
-                "kind": theme.MISSING if outcome.only == "a" else outcome.kind,
-                "place": theme.place_text(here, here),
-            }
+            kind = theme.MISSING if outcome.only == "a" else outcome.kind
+            yield {**_point(coder, here, kind), "reference": there}
 
 
 def alignment(
@@ -301,14 +296,11 @@ def _marks(aligned: Alignment, names: Sequence[str]) -> Iterator[dict[str, Any]]
     for number, outcome in enumerate(aligned.outcomes):
         for lane, position in zip(names, outcome.positions, strict=True):
             if position is not None:
-                yield {
-                    "lane": lane,
-                    "position": position,
-                    "kind": outcome.kind,
-                    "edit": number,
-                    "joined": outcome.only is None,
-                    "place": theme.place_text(position, position),
-                }
+                yield {**_point(lane, position, outcome.kind), "edit": number, "joined": outcome.only is None}
+
+
+def _point(lane: str, position: int, kind: str) -> dict[str, Any]:
+    return {"lane": lane, "position": position, "kind": kind, "place": theme.place_text(position, position)}
 
 
 def series(values: Sequence[float], codings: Mapping[str, SegmentationLike]) -> LayerChart:

@@ -187,23 +187,6 @@ class Codings:
         return made
 
     @classmethod
-    def of_one(cls, value: CodingLike) -> Codings:
-        """Codings with a single row.
-
-        Examples
-        --------
-        >>> Codings.of_one([2, 3]), Codings.of_one(LabelledSegmentation.from_labels("AB")).names
-        (<SegmentationArray of 1 segmentation with 1 boundary>, ('A', 'B'))
-        """
-        if type(value) not in PLAIN:
-            (value,) = codings_of_objects([value])
-        kind = kind_of(value)
-        if kind != "boundaries":
-            return _joined(kind, [_part_of(cast("AnyCoding", value))])
-        one = Segmentation.of(cast("SegmentationLike", value))
-        return SegmentationArray._unchecked(one.columns(), one.types or (DEFAULT_TYPE,))
-
-    @classmethod
     def concatenated(cls, parts: Iterable[_Codings]) -> _Codings:
         """The rows of several codings of one kind, of which there is at least one, one after the other.
 

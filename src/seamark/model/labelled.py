@@ -321,9 +321,8 @@ class Hierarchy(Coding):
         waiting = [(part, 1) for part in _parts(tree)]  # not recursive, since a tree may be deep; the next part is last
         while waiting:
             part, level = waiting.pop()
-            depth = max(
-                depth, count_between(level, "the depth of the tree", 1, _MOST_LEVELS)
-            )  # also of a list that holds itself
+            # A list may hold itself.
+            depth = max(depth, count_between(level, "the depth of the tree", 1, _MOST_LEVELS))
             if place:
                 strengths.setdefault(place, level)
             if isinstance(part, (list, tuple)):

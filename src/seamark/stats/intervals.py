@@ -17,7 +17,8 @@ import numpy as np
 
 from seamark.base.checks import finite_number
 from seamark.base.results import ResultRecord
-from seamark.stats.rows import ROUNDING, FloatArray, Int64Array
+from seamark.kernels.columns import FloatArray, Int64Array
+from seamark.stats.rows import ROUNDING
 
 # The continued fraction reaches float64 in far fewer steps; halving does so in as many as a float64 has bits.
 _STEPS = 10_000
