@@ -40,7 +40,7 @@ from seamark.model.corpus import Corpus, as_corpus, number_of_pairs
 from seamark.model.segmentation import SegmentationLike
 from seamark.segmenters.baselines import drawn_baselines
 from seamark.stats.intervals import (
-    CoderChanges,
+    Changes,
     check_level,
     critical_t,
     crossed_mean,
@@ -287,7 +287,7 @@ class _Humans:
             number += np.bincount(row, minlength=len(keys))
         return total, number
 
-    def without_each(self, own: FloatArray) -> tuple[FloatArray, FloatArray, Int64Array, CoderChanges]:
+    def without_each(self, own: FloatArray) -> tuple[FloatArray, FloatArray, Int64Array, Changes]:
         """The difference of each item times its humans, these, and their group; and what changes without each human.
 
         ``own`` is somebody's similarity to every human coding, beside which stand the humans among themselves. A human

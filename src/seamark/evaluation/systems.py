@@ -25,7 +25,7 @@ from seamark.metrics.pairs import AnyCodings, Pairs
 from seamark.metrics.score import Average
 from seamark.metrics.signature import Signature, in_full
 from seamark.model.codings import Codings
-from seamark.model.corpus import Corpus
+from seamark.model.corpus import Corpus, corpus_of_items
 from seamark.segmenters.baselines import DrawnBaseline, drawn_baselines
 from seamark.stats.intervals import Interval, check_level, critical_t
 from seamark.stats.resampling import RandomSource, check_resamples, resolve_rng
@@ -543,7 +543,7 @@ def corpus_of(codings: AnyCodings, name: str) -> Corpus:
     items = codings if isinstance(codings, Mapping) else {_ONLY_ITEM: codings}
     if not items:
         raise InputError(f"{name} has no items; expected at least one")
-    return Corpus({item: one if isinstance(one, Mapping) else {name: one} for item, one in items.items()})
+    return corpus_of_items(items, name)
 
 
 def beside(references: Corpus, system: AnyCodings, name: str) -> tuple[Codings, Codings]:

@@ -21,9 +21,9 @@ from seamark.metrics.base import Bound, Metric, Result
 from seamark.metrics.names import as_metric
 from seamark.metrics.pairs import AnyCodings, Pairs
 from seamark.metrics.signature import Signature
-from seamark.model.codings import PLAIN, CodingLike, Codings, CodingsLike, Kind, kind_of, shared_names
-from seamark.model.corpus import Corpus
-from seamark.model.objects import codings_of_objects
+from seamark.model.codings import CodingLike, Codings, CodingsLike, Kind, kind_of, shared_names
+from seamark.model.corpus import Corpus, corpus_of_items
+from seamark.model.objects import PLAIN, codings_of_objects
 from seamark.model.segmentation import Segmentation
 from seamark.model.spans import Regions
 from seamark.model.tables import is_frame
@@ -757,7 +757,7 @@ def two_corpora(
     reference, hypothesis = _converted(reference, hypothesis, kinds)
     named = [isinstance(side, Mapping) for side in (reference, hypothesis)]
     if all(named):
-        return _named_items(reference, names[0]), _named_items(hypothesis, names[1])
+        return corpus_of_items(reference, names[0]), corpus_of_items(hypothesis, names[1])
     if any(named):
         raise InputError("one side has names of items and the other has not; expected two mappings or two lists")
     one, other = _listed(reference), _listed(hypothesis)
@@ -794,13 +794,6 @@ def _converted(reference: Any, hypothesis: Any, kinds: Sequence[Kind]) -> tuple[
         return [pair[0] for pair in pairs], [pair[1] for pair in pairs]
     one, other = codings_of_objects((one, other), kinds)
     return one, other
-
-
-def _named_items(items: Any, name: str) -> Corpus:
-    """A corpus of items with one coding each, or several by coder; the name of the side stands for a missing coder."""
-    if isinstance(items, Corpus):
-        return items
-    return Corpus({item: one if isinstance(one, Mapping) else {name: one} for item, one in items.items()})
 
 
 def _listed(given: Any) -> Codings | Sequence[Any]:

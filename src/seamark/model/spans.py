@@ -8,7 +8,6 @@ from itertools import groupby
 from typing import Any, Literal, NamedTuple, TypeAlias, final, get_args
 
 import numpy as np
-import numpy.typing as npt
 
 from seamark.base.checks import finite_number, items_of, one_of, shown, whole_number
 from seamark.base.errors import InputError
@@ -166,8 +165,7 @@ class Spans(Coding):
         >>> Spans.from_tags(["B-PER", "I-PER", "O", "I-LOC"], "IOB2", repair="drop")
         Spans([(0, 2, 'PER')], length=4)
         """
-        length, starts, ends, codes, labels = spans_of_tags(tags, scheme, repair)
-        return cls._from_arrays(mass_number(length, "the number of tags"), starts, ends, codes, labels)
+        return _spans_of_tags(tags, scheme, repair)
 
     # ----------------------------------------------------------------------------------------------------- contents
 
@@ -328,8 +326,6 @@ def _row(row: object, number: int, length: float, what: str = "span") -> Span:
 # ------------------------------------------ Spans written as one tag per unit, as taggers of named entities write them
 
 
-Marks: TypeAlias = npt.NDArray[np.bool_]
-
 #: What prefixes mean, whatever a scheme calls it: outside, begins, continues, ends, alone.
 _OUTSIDE, _BEGINS, _INSIDE, _ENDS, _ALONE = range(5)
 _MEANING = {"O": _OUTSIDE, "B": _BEGINS, "I": _INSIDE, "M": _INSIDE, "E": _ENDS, "L": _ENDS, "S": _ALONE, "U": _ALONE}
@@ -344,10 +340,8 @@ class _Codes(dict[str, int]):
         return self[tag]
 
 
-def spans_of_tags(
-    tags: Iterable[str], scheme: TagScheme | None, repair: TagRepair
-) -> tuple[int, Int64Array, Int64Array, Int32Array, tuple[Hashable, ...]]:
-    """The number of tags; starts, ends and codes of the spans, from left to right; and the categories."""
+def _spans_of_tags(tags: Iterable[str], scheme: TagScheme | None, repair: TagRepair) -> Spans:
+    """The spans that ``Spans.from_tags`` reads."""
     if scheme is not None:
         one_of(scheme, "scheme", get_args(TagScheme))
     one_of(repair, "repair", get_args(TagRepair))
@@ -406,7 +400,8 @@ def spans_of_tags(
     if kept.size and len(labels) > 1:  # categories of spans that were dropped do not occur
         used = np.unique(kept)
         labels, kept = tuple(labels[one] for one in used.tolist()), np.searchsorted(used, kept).astype(np.int32)
-    return len(given), starts, ends, kept, labels if kept.size else ()
+    length = mass_number(len(given), "the number of tags")
+    return Spans._from_arrays(length, starts, ends, kept, labels if kept.size else ())
 
 
 def _no_tag(given: list[str], place: int) -> InputError:

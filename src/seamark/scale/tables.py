@@ -20,7 +20,7 @@ from typing import Any, BinaryIO, cast
 
 from seamark.base.checks import items_of, path_of, require_progress, true_or_false
 from seamark.base.errors import OPTION, InputError
-from seamark.base.files import require_apart, whole_files, whole_folder, write_errors
+from seamark.base.files import require_apart, whole_file, whole_folder, write_errors
 from seamark.base.results import FrozenMapping, ResultRecord, plain
 from seamark.io.parquet import MOST_BYTES, RecordBatch, Schema, Table
 from seamark.kernels.columns import worker_count
@@ -270,7 +270,7 @@ def score_parquet(
         else:
             scored = _scored(file_scorer, tasks, workers_found, count)
             if target is not None:
-                (draft,) = open_output.enter_context(whole_files(Path(target), force=force))
+                draft = open_output.enter_context(whole_file(Path(target), force=force))
                 file = open_output.enter_context(ParquetOutput(Path(target), draft, scorer.schema))
         total, reasons = _written(scored, scorer, file, RowsDone(progress, found.rows))
     return ParquetScores(
