@@ -48,7 +48,7 @@ from seamark.stats.intervals import (
     probability_below,
 )
 from seamark.stats.resampling import RandomSource, Weights, resolve_rng
-from seamark.stats.rows import ROUNDING
+from seamark.stats.rows import ROUNDING, rows_of_values, summed_by
 from seamark.stats.significance import benjamini_yekutieli
 
 # One coding of an item says nothing about how humans agree on it.
@@ -319,8 +319,8 @@ class _Humans:
         codings = self.per_item(known.astype(float))
         middle = _divided(self.per_item(np.where(known, self.mean_to_others, 0.0)), codings)
         effects, human = (self.mean_to_others - middle[self.item])[known], self.human[known]
-        number = np.bincount(human, minlength=len(self.names))
-        of_human = _divided(np.bincount(human, weights=effects, minlength=len(self.names)), number)
+        total, number = summed_by(human, rows_of_values(effects), len(self.names)).T
+        of_human = _divided(total, number)
         groups, people, coded = len(np.unique(self.group[known])), np.count_nonzero(number), np.count_nonzero(codings)
         rest = len(effects) - coded - people + groups
         crowd = len(effects) / coded if coded else 0.0
