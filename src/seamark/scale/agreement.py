@@ -20,7 +20,7 @@ from seamark.agreement.coefficients import ChanceAverage, ChanceCount, ChanceOpt
 from seamark.agreement.intervals import IntervalPlan, item_moments
 from seamark.agreement.measurement import Measurement, measured_rows
 from seamark.agreement.shuffled import MOST_SHUFFLES, SHUFFLES, SummedShuffles, shuffled_codings
-from seamark.base.checks import count_between, one_of, require_progress, string_of
+from seamark.base.checks import count_between, one_of, require_progress
 from seamark.base.errors import InputError
 from seamark.io.parquet import MOST_BYTES, Array, RecordBatch
 from seamark.io.source import errors_at
@@ -83,8 +83,7 @@ class CodingMeasurer:
     @property
     def names(self) -> tuple[str, ...]:
         """The columns that are read."""
-        names = (self.item, self.coder, self.masses, self.mass, self.types)
-        return tuple(dict.fromkeys(string_of(name, "the name of a column") for name in names if name is not None))
+        return arrow.column_names(self.item, self.coder, self.masses, self.mass, self.types)
 
     def __call__(self, batch: RecordBatch) -> Measurement:
         """The measurement of the items; an error about the first row that cannot be used."""

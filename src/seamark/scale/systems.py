@@ -104,8 +104,7 @@ def compare_systems_parquet(
     chosen = as_metric(metric)
     paired = PairedTests(chosen, average, correction, ci, resamples, resolve_rng(rng)[1])
     require_progress(progress)
-    asked = {"item": item, "reference": reference} | ({} if mass is None else {"mass": mass})
-    columns = tuple(dict.fromkeys((*(string_of(column, what) for what, column in asked.items()), *names)))
+    columns = arrow.column_names(item, reference, mass, *names)
 
     with workers_on(cluster, worker_count(workers)) as found:
         source = parquet_input(locations, columns, most_bytes, batch_rows, found.each)
