@@ -273,18 +273,16 @@ class _Humans:
 
     def _to_others(self) -> tuple[FloatArray, FloatArray]:
         """Of every coding the sum of its similarities to the other codings of the item, and how many have a value."""
-        measured, pairs = self.measured, self.measured.pairs
-        keys = self.item * len(self.names) + self.human
+        pairs, coders = self.measured.pairs, len(self.names)
+        keys = self.item * coders + self.human
         order = np.argsort(keys)
-        values = measured.observed.of_sums(pairs.rows)
-        known = ~np.isnan(values)
-        total, number = np.zeros(len(keys)), np.zeros(len(keys))
+        values = self.measured.observed.of_sums(pairs.rows)
+        rows = np.column_stack([np.nan_to_num(values), ~np.isnan(values)])
+        total = np.zeros((len(keys), 2))
         for column in pairs.coder:
-            pair_keys = pairs.item[known] * len(self.names) + column[known]
-            row = order[np.searchsorted(keys, pair_keys, sorter=order)]
-            total += np.bincount(row, weights=values[known], minlength=len(keys))
-            number += np.bincount(row, minlength=len(keys))
-        return total, number
+            place = np.searchsorted(keys, pairs.item * coders + column, sorter=order)
+            total += summed_by(order[place], rows, len(keys))
+        return total[:, 0], total[:, 1]
 
     def without_each(self, own: FloatArray) -> tuple[FloatArray, FloatArray, Int64Array, CoderChanges]:
         """The difference of each item times its humans, these, and their group; and what changes without each human.

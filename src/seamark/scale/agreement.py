@@ -206,48 +206,48 @@ def _joined(one: CodingSums | None, other: CodingSums | None) -> CodingSums | No
     return tuple(map(operator.add, one, other))
 
 
-@dataclass(frozen=True, slots=True)
-class ItemSummer:
-    """Sums up the items of tasks, all but the first and last of each.
+#: What is to be known of some items.
+Look: TypeAlias = Callable[[Measurement], CodingSums]
 
-    ``measure`` compares the codings of whole items; ``look`` says what is to be known of them.
+
+def _total(
+    workers: Workers, tasks: Sequence[FileTask], done: RowsDone, measure: CodingMeasurer, look: Look
+) -> tuple[Any, bool]:
+    """The sums of all tasks, in order, and of the items at their ends; and whether items ascend."""
+    sums, ends = Tree(_joined), Tree(_joined)
+    runs: list[ItemRun] = []
+
+    def of_parts() -> Iterator[RecordBatch]:
+        each = workers.each(partial(_sums_of_task, measure=measure, look=look), tasks)
+        for task, (its_run, its_sums, its_ends) in zip(tasks, each, strict=True):
+            runs.append(its_run)
+            sums.add(its_sums)
+            done.add(task.rows)
+            yield from its_ends
+
+    for batch, _ in cut_between_items(of_parts(), measure.item, BATCH_ROWS):
+        ends.add(look(measure(batch)))
+    return _joined(sums.total(), ends.total()), reduce(operator.add, runs).ascends
+
+
+def _sums_of_task(
+    task: FileTask, measure: CodingMeasurer, look: Look
+) -> tuple[ItemRun, CodingSums | None, list[RecordBatch]]:
+    """The order of the items of a task, the sums of whole ones, and the rows of the first and last; rows are read a
+    batch at a time.
     """
-
-    measure: CodingMeasurer
-    look: Callable[[Measurement], CodingSums]
-
-    def __call__(self, task: FileTask) -> tuple[ItemRun, CodingSums | None, list[RecordBatch]]:
-        """The order of the items of a task, the sums of whole ones, and the rows of the first and last; rows are read a
-        batch at a time.
-        """
-        read = (batch.rows for batch in read_batches([task], self.measure.names, threads=False))
-        runs: list[ItemRun] = []
-        ends: list[RecordBatch] = []
-        sums = None
-        with errors_at(str(task)):
-            for batch, end in cut_between_items(read, self.measure.item):
-                runs.append(ItemRun.of(items_in_order(batch, self.measure.item)))
-                if end:
-                    ends.append(arrow.copied(batch))
-                else:
-                    sums = _joined(sums, self.look(self.measure(batch)))
-        return reduce(operator.add, runs), sums, ends
-
-    def total(self, workers: Workers, tasks: Sequence[FileTask], done: Callable[[int], None]) -> tuple[Any, bool]:
-        """The sums of all tasks, in order, and of the items at their ends; and whether items ascend."""
-        sums, ends = Tree(_joined), Tree(_joined)
-        runs: list[ItemRun] = []
-
-        def of_parts() -> Iterator[RecordBatch]:
-            for task, (its_run, its_sums, its_ends) in zip(tasks, workers.each(self, tasks), strict=True):
-                runs.append(its_run)
-                sums.add(its_sums)
-                done(task.rows)
-                yield from its_ends
-
-        for batch, _ in cut_between_items(of_parts(), self.measure.item, BATCH_ROWS):
-            ends.add(self.look(self.measure(batch)))
-        return _joined(sums.total(), ends.total()), reduce(operator.add, runs).ascends
+    read = (batch.rows for batch in read_batches([task], measure.names, threads=False))
+    runs: list[ItemRun] = []
+    ends: list[RecordBatch] = []
+    sums = None
+    with errors_at(str(task)):
+        for batch, end in cut_between_items(read, measure.item):
+            runs.append(ItemRun.of(items_in_order(batch, measure.item)))
+            if end:
+                ends.append(arrow.copied(batch))
+            else:
+                sums = _joined(sums, look(measure(batch)))
+    return reduce(operator.add, runs), sums, ends
 
 
 def _sums_and_shuffles(measured: Measurement, times: int, seed: int) -> CodingSums:
@@ -430,10 +430,7 @@ def agree_parquet(
             done.add(source.rows)
             return agreement
         tasks = source.tasks(BATCH_ROWS)
-
-        def total(look: Callable[[Measurement], CodingSums]) -> tuple[Any, bool]:
-            return ItemSummer(measure, look).total(found, tasks, done.add)
-
+        total = partial(_total, found, tasks, done, measure)
         done.readings = 2 if plan is None else 3
         # How many shuffles can be afforded follows from the work of all parts, which is known after the first reading.
         (whole, shuffled), ascend = total(partial(_sums_and_shuffles, times=1, seed=seed))

@@ -340,7 +340,5 @@ def parquet_writer(place: Path | BinaryIO, schema: Schema) -> ParquetWriter:
     """A new Parquet file; the bytes of floating point numbers are split into streams, which is quick to write."""
     types = _arrow("pyarrow.types")
     numbers = [name for name in schema.names if types.is_float64(schema.field(name).type)]
-    if not numbers:
-        return _arrow("pyarrow.parquet").ParquetWriter(place, schema)
     others, said = [name for name in schema.names if name not in numbers], dict.fromkeys(numbers, "BYTE_STREAM_SPLIT")
     return _arrow("pyarrow.parquet").ParquetWriter(place, schema, use_dictionary=others, column_encoding=said)

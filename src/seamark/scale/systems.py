@@ -137,8 +137,7 @@ def compare_systems_parquet(
     scores = dict.fromkeys(names, FrozenMapping[str, float]({}))
     options = chosen.bind(Codings.of([], kind_of_pairs(source.schema, reference, names[0], [chosen]))).options
     undefined = tuple(arrow.taken(ordered, np.flatnonzero(~known)[:_NAMED]).to_pylist())
-    described = {**options, "avg": average, "items": items, **({"blocks": BLOCKS} if items > BLOCKS else {})}
-    return paired.comparison(names, rows, values, scores, undefined, described, {})
+    return paired.comparison(names, rows, values, scores, undefined, options, {})
 
 
 def _scored_items(

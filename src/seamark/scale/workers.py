@@ -12,7 +12,7 @@ from concurrent.futures import CancelledError, Future, ThreadPoolExecutor
 from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import partial
-from typing import Any, Protocol, TypeAlias, TypeVar
+from typing import Any, TypeAlias, TypeVar
 
 from seamark.base.errors import InputError, SeamarkError
 from seamark.base.extras import require
@@ -43,13 +43,6 @@ _UNWATCHED = {"distributed.worker.profile.enabled": False, "distributed.admin.ti
 
 #: How often, in the time that a cluster without workers is given, it is asked whether it has some.
 _CHECKS = 15
-
-
-class Workers(Protocol):
-    """The threads of this process, or the workers of a cluster."""
-
-    def each(self, work: Callable[[T], R], inputs: Sequence[T], *, large: bool = False) -> Iterator[R]:
-        """The result of every input, in order; few results are held at once where they are said to be large."""
 
 
 @contextmanager
@@ -152,6 +145,10 @@ class DaskWorkers:
                 if isinstance(result, SeamarkError | OSError):
                     raise result
                 yield result
+
+
+#: Whoever maps a function over inputs.
+Workers: TypeAlias = Threads | DaskWorkers
 
 
 def _or_error(work: Callable[[T], R], given: T) -> R | SeamarkError | OSError:
