@@ -129,14 +129,12 @@ class DaskWorkers:
         ahead = _DASK_AHEAD * threads if large else _BULK
         waiting: deque[tuple[T, Any]] = deque()
         while True:
-            if 2 * len(waiting) <= ahead:
-                some = list(itertools.islice(rest, ahead - len(waiting)))
-                if some:
-                    with _naming_scheduler(client):
-                        waiting.extend(zip(some, client.map(wrapped, some, pure=False), strict=True))
-            if not waiting:
-                return
+            some = list(itertools.islice(rest, ahead - len(waiting))) if 2 * len(waiting) <= ahead else []
             with _naming_scheduler(client):
+                if some:
+                    waiting.extend(zip(some, client.map(wrapped, some, pure=False), strict=True))
+                if not waiting:
+                    return
                 first = [future for _, future in itertools.islice(waiting, 1 if large else _GATHERED)]
                 results = _results(client, first, str(waiting[0][0]))
             del first  # the cluster may forget them
