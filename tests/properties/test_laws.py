@@ -310,7 +310,7 @@ def test_two_models_are_no_pair():
     labelled = sm.LabelledSegmentation.from_labels("AAB")
     with pytest.raises(sm.InputError, match="the first holds labels, the second boundaries; expected one kind"):
         sm.S().compare(labelled, [2, 1])
-    with pytest.raises(sm.MassMismatchError, match="covers 3 units, the second 2"):
+    with pytest.raises(sm.MassMismatchError, match="covers 3 units, the second covers 2"):
         sm.unit_accuracy(labelled, sm.LabelledSegmentation.from_labels("AB"))
 
 
