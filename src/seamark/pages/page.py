@@ -14,10 +14,11 @@ from importlib.resources import files
 from typing import Any
 
 from seamark.base import numbers
-from seamark.base.checks import path_of, true_or_false
+from seamark.base.checks import path_of, string_of, true_or_false
 from seamark.base.extras import require
 from seamark.base.files import write_file
 from seamark.base.version import __version__
+from seamark.model.corpus import Corpus
 
 _IMPORT = re.compile(r'^import (?:\{([^}]*)\} from )?"(\.[^"]+)";\n', re.MULTILINE)
 _EXPORT = re.compile(r"^export (?=(?:async )?(?:function|class|const) (\w+))", re.MULTILINE)
@@ -97,6 +98,14 @@ def write_page(
     )
     # Half a character in a name cannot be written as UTF-8; as an escape it stays visible, and valid within JSON.
     write_file(path_of(path, "path"), [page.encode("utf-8", "backslashreplace")], force=force)
+
+
+def heading(corpus: Corpus, title: str | None, default: str) -> str:
+    """The heading of a page: what the caller gave, or else the title in the metadata of the corpus."""
+    if title is not None:
+        string_of(title, "title")
+    named = corpus.metadata.get("title")
+    return title or (named if isinstance(named, str) and named.strip() else default)
 
 
 def script_json(data: Mapping[str, Any]) -> str:

@@ -12,7 +12,7 @@ import click
 
 from seamark.agreement.agree import Agreement, agreement_of
 from seamark.agreement.coefficients import AgreementCoefficient, CoefficientName
-from seamark.agreement.diagnose import diagnosis_of, misses_between, misses_of
+from seamark.agreement.diagnose import are_alike, diagnosis_of, misses_between, misses_of
 from seamark.agreement.intervals import IntervalPlan
 from seamark.agreement.measurement import Measurement
 from seamark.agreement.sentences import AgreementTable, about, cautions
@@ -38,8 +38,6 @@ By = Literal["item", "coder", "pair"]
 #: The section of the help with the options for files that need not fit into memory.
 _LARGE = "Large Parquet files"
 
-#: Items whose guesses lie closer together are alike.
-_ALIKE = 1e-9
 #: Pairs of coders that are listed.
 _LEAST_ALIKE = 30
 #: Parquet files of more bytes than this are read in parts.
@@ -229,8 +227,7 @@ def _by_item(agreement: Agreement, ci: float | None) -> View:
         columns["shrunken"] = "best guess"
     columns |= {"coders": "coders", "boundaries": "boundaries"}
     shown = [{**row, "interval": ends((row["low"], row["high"]))} for row in rows]
-    alike = len(guesses) > 1 and max(guesses) - min(guesses) < _ALIKE
-    notes = ["Items differ no more than expected by chance."] if alike else []
+    notes = ["Items differ no more than expected by chance."] if are_alike(guesses) else []
     return View(rows, _titled(f"Items by {agreement.similarity}, the lowest first", shown, columns), notes)
 
 
