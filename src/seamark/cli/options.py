@@ -228,9 +228,9 @@ def refuse_options_of_boundaries(kind: str, *allowed: str) -> None:
     refuse_options(f"is for boundaries, not for --as {kind}", ("Reading", "Output"), allowed)
 
 
-def names_in(given: str | None) -> list[str] | None:
+def names_in(given: str) -> list[str]:
     """Names with commas between them."""
-    return None if given is None else given.split(",")
+    return given.split(",")
 
 
 def epilog(*examples: str) -> str | None:

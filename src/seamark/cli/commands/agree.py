@@ -67,8 +67,8 @@ def agree(
     ),
     by: tuple[By, ...] = option("--by", "Add a table with a row per item, coder or pair.", choices=By, multiple=True),
     against: str | None = option("--against CORPUS", "A second corpus: how much its agreement differs from the first."),
-    items: str | None = option("--items NAME[,NAME...]", "Use only these items."),
-    coders: str | None = option("--coders NAME[,NAME...]", "Use only these coders."),
+    items: list[str] | None = option("--items NAME[,NAME...]", "Use only these items.", type=names_in),
+    coders: list[str] | None = option("--coders NAME[,NAME...]", "Use only these coders.", type=names_in),
     working: dict[str, Any] = options.bundle(options.given_options, *options.working_options(_LARGE)),
     reader: Reader = reading_options_as("boundaries", "labels", "spans"),
     output: Output = options.answer_options,
@@ -113,7 +113,7 @@ def agree(
     other = None if against is None else reader.corpus(against, output)
     with naming_file(corpus):
         if items or coders:
-            study = study.subset(items=names_in(items), coders=names_in(coders))
+            study = study.subset(items=items, coders=coders)
         if kind == "spans":
             from seamark.agreement.unitizing import span_agreement  # spans are rare
 
@@ -129,8 +129,7 @@ def agree(
         made = metrics.made(output) if of_task is None else tuple(of_task.values())
         made = made if metrics.given else _usable(made, study, coefficient, output)
         if other is not None:
-            settings = {**interval, "ci": interval["ci"] or 0.95}
-            output.show(_differences(study, other, made, coefficient, settings))
+            output.show(_differences(study, other, made, coefficient, interval))
             return
         measured = [Measurement.of(study, one) for one in made]
         plan = IntervalPlan(interval["ci"], interval["resample"])
