@@ -361,11 +361,10 @@ class Reader:
             found = plain._read(place, cast("Kind", other.kind))
         return found.report, found.corpus.kind
 
-    def require_texts(self, place: str, texts: Mapping[str, str]) -> None:
-        """Refuse what holds no texts, in which chunks and answers are looked for; name the tasks that it fits."""
-        if not texts:
-            fitting = [name for name in _fitting(*self._as_held(place)) if name != "chunks"]
-            raise _wrong_task(place, "chunks, which is about texts", fitting)
+    def without_texts(self, place: str) -> InputError:
+        """The error about what holds no texts, in which chunks and answers are looked for; it names tasks that fit."""
+        fitting = [name for name in _fitting(*self._as_held(place)) if name != "chunks"]
+        return _wrong_task(place, "chunks, which is about texts", fitting)
 
     def look(self, places: Sequence[str]) -> Look:
         """What lies in files, and how it is read."""

@@ -49,14 +49,6 @@ class Command(click.Command):
     kind, and says so.
     """
 
-    def __init__(self, *args: Any, **settings: Any) -> None:
-        super().__init__(*args, **settings)
-        self.params.append(
-            click.Option(
-                ["--help-all"], is_flag=True, is_eager=True, expose_value=False, hidden=True, callback=_show_all_help
-            )
-        )
-
     @property
     def kinds(self) -> tuple[str, ...]:
         """The kinds of codings that the command can be told to work on with ``--as``."""
@@ -108,6 +100,11 @@ def _show_all_help(ctx: click.Context, _param: click.Parameter, value: bool) -> 
         ctx.exit()
 
 
+_HELP_ALL_OPTION = click.Option(
+    ["--help-all"], is_flag=True, is_eager=True, expose_value=False, hidden=True, callback=_show_all_help
+)
+
+
 class Bundle(NamedTuple):
     """Several options that become one argument: what ``make`` returns when it gets them by their names."""
 
@@ -136,7 +133,7 @@ def command_of(
 ) -> Command:
     """A command that calls the function with what these options, arguments and bundles are on the command line."""
     bundles = {name: one for name, one in declared.items() if isinstance(one, Bundle)}
-    parameters: list[click.Parameter] = []
+    parameters: list[click.Parameter] = [_HELP_ALL_OPTION]
     for argument, one in declared.items():
         if isinstance(one, Bundle):
             parameters += one.options
@@ -230,7 +227,7 @@ def refuse_options_of_boundaries(kind: str, *allowed: str) -> None:
 
 def names_in(given: str) -> list[str]:
     """Names with commas between them."""
-    return given.split(",")
+    return [name.strip() for name in given.split(",")]
 
 
 def epilog(*examples: str) -> str | None:
@@ -396,8 +393,6 @@ class MetricChoice(NamedTuple):
                 "all places have no boundary; B and f do not count such places"
             )
         step = seconds_per_unit(output)
-        if step is None and any(spec.counts_time() for spec in self.specs):
-            raise click.UsageError("an option of a metric is in seconds, but there are no times; give it in units")
         with usage_errors():
             metrics = tuple(dict.fromkeys(spec.made(resolution=step) for spec in self.specs))
         if self.near is None:
@@ -551,13 +546,13 @@ def working_options(section: str) -> tuple[Any, ...]:
             "--dask local|ADDRESS",
             "Work on a Dask cluster, such as tcp://host:8786, or a local one.",
             name="cluster",
-            callback=_cluster,
+            type=_cluster,
         ),
     )
 
 
-def _cluster(_ctx: click.Context, _param: click.Parameter, value: str | None) -> str | None:
-    if value is not None and value != "local" and "://" not in value:
+def _cluster(value: str) -> str:
+    if value != "local" and "://" not in value:
         raise click.UsageError(f"--dask is {value!r}; expected local, or an address such as tcp://host:8786")
     return value
 

@@ -53,7 +53,7 @@ class Answer:
     sentences
         What a person reads first.
     details
-        Makes further tables and lines, which are shown with ``--details``.
+        Makes further tables and lines, which are shown with ``--details``; lines that are notes are not repeated.
     methods
         Makes the paragraph for a paper, where there is one.
     """
@@ -121,8 +121,8 @@ class Output:
             more = answer.details() if self.details else ()
             tables = [*answer.tables, *(part for part in more if isinstance(part, Table))]
             if self.form == "tables":
-                notes = [*answer.notes, *(part for part in more if isinstance(part, str))]
-                show_tables(tables, notes, answer.sentences)
+                further = [part for part in more if isinstance(part, str) and part not in answer.notes]
+                show_tables(tables, [*answer.notes, *further], answer.sentences)
             else:
                 parts = (part for table in tables for part in table.readable())
                 made = (part.as_latex() if self.form == "latex" else part.as_markdown() for part in parts)

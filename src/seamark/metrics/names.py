@@ -155,10 +155,6 @@ class MetricSpec:
         mine = {name: text for name, text in shared.items() if name in option_names(self.metric)}
         return MetricSpec(self.metric, {**mine, **self.options})
 
-    def counts_time(self) -> bool:
-        """Whether an option is given in seconds, so that the metric depends on how long a unit lasts."""
-        return any(name in _DISTANCES and _TIME.fullmatch(text) for name, text in self.options.items())
-
     def made(self, resolution: float | None = None) -> Metric:
         """The metric; options in seconds become units of so many seconds.
 

@@ -185,11 +185,6 @@ class View(NamedTuple):
 def _answer(found: AgreementTable, views: Mapping[str, View], notes: Sequence[str] = ()) -> Answer:
     """A row per metric, what is to be known of the numbers, and the tables asked for besides."""
     cautioned = dict.fromkeys(note for one in found.agreements for note in cautions(one))
-
-    def details() -> list[Table | str]:
-        parts = [part for part in found.details() if isinstance(part, Table) or part not in cautioned]
-        return parts + [Table.of_rows(view.rows) for view in views.values()]
-
     first = next(iter(views.values()), None)
     return Answer.of(
         found,
@@ -197,7 +192,7 @@ def _answer(found: AgreementTable, views: Mapping[str, View], notes: Sequence[st
         tables=[found.table(), *(view.table for view in views.values())],
         csv=Table.of_rows(found.rows() if first is None else first.rows),
         notes=[*found.signatures(), *cautioned, *notes, *(note for view in views.values() for note in view.notes)],
-        details=details,
+        details=lambda: [*found.details(), *(Table.of_rows(view.rows) for view in views.values())],
     )
 
 
@@ -216,8 +211,8 @@ def _views(by: Sequence[By], measured: Measurement, agreement: Agreement, drawn:
 
 def _by_item(agreement: Agreement, ci: float | None) -> View:
     """Items from the lowest agreement up; the details have everything about them."""
-    by_name = {item: {"item": item, **asdict(part)} for item, part in agreement.per_item.items()}
-    rows = [by_name[item] for item in agreement.ranking or by_name]
+    items = agreement.per_item
+    rows = [{"item": item, **asdict(items[item])} for item in agreement.ranking or items]
     guesses = [row["shrunken"] for row in rows if row["shrunken"] is not None]
     columns = {"item": "item", "above_shuffled": "above shuffled"}
     if ci is not None and any(row["low"] is not None for row in rows):
