@@ -67,8 +67,8 @@ def agree(
     ),
     by: tuple[By, ...] = option("--by", "Add a table with a row per item, coder or pair.", choices=By, multiple=True),
     against: str | None = option("--against CORPUS", "A second corpus: how much its agreement differs from the first."),
-    items: list[str] | None = option("--items NAME[,NAME...]", "Use only these items.", type=names_in),
-    coders: list[str] | None = option("--coders NAME[,NAME...]", "Use only these coders.", type=names_in),
+    items: tuple[str, ...] | None = option("--items NAME[,NAME...]", "Use only these items.", type=names_in),
+    coders: tuple[str, ...] | None = option("--coders NAME[,NAME...]", "Use only these coders.", type=names_in),
     working: dict[str, Any] = options.bundle(options.given_options, *options.working_options(_LARGE)),
     reader: Reader = reading_options_as("boundaries", "labels", "spans"),
     output: Output = options.answer_options,
@@ -103,9 +103,9 @@ def agree(
         from seamark.scale import agree_parquet  # loads pyarrow
 
         settings = {"coefficient": coefficient, **interval}
-        with options.one_cluster(working) as shared, output.progress("measuring") as done, naming_file(corpus):
+        with output.progress("measuring") as done, naming_file(corpus):
             parts = [
-                agree_parquet(list(corpus), one, progress=done, **settings, **shared) for one in metrics.made(output)
+                agree_parquet(list(corpus), one, progress=done, **settings, **working) for one in metrics.made(output)
             ]
         output.show(_answer(AgreementTable(tuple(parts)), {}))
         return
@@ -188,7 +188,7 @@ def _answer(found: AgreementTable, views: Mapping[str, View], notes: Sequence[st
     first = next(iter(views.values()), None)
     return Answer.of(
         found,
-        document={**found.to_dict(), **{name: view.rows for name, view in views.items()}},
+        document=lambda: {**found.to_dict(), **{name: view.rows for name, view in views.items()}},
         tables=[found.table(), *(view.table for view in views.values())],
         csv=Table.of_rows(found.rows() if first is None else first.rows),
         notes=[*found.signatures(), *cautioned, *notes, *(note for view in views.values() for note in view.notes)],
@@ -261,5 +261,8 @@ def _differences(
         *dict.fromkeys(one.interval.note for one in found if one.interval.note is not None),
     ]
     table = differences_table(found)
-    document = {**first.to_dict(), "others": [one.to_dict() for one in found[1:]]}
+
+    def document() -> dict[str, object]:
+        return {**first.to_dict(), "others": [one.to_dict() for one in found[1:]]}
+
     return Answer.of(first, document=document, tables=[table], csv=table, notes=notes)

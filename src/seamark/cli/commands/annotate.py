@@ -86,7 +86,7 @@ def annotate(
     ),
     items: str | None = option("--items NAMES", "Only these items: names with commas, or a file of 'seamark next'."),
     prefill: str | None = option("--prefill FILE", "Codings of one coder from which the page starts."),
-    tiers: list[str] | None = option(
+    tiers: tuple[str, ...] | None = option(
         "--tiers NAMES",
         "For recordings: layers that are annotated one beside the other, such as words,topics.",
         type=options.names_in,
@@ -256,7 +256,7 @@ def _collect(files: Sequence[Path], report: Path | None, place: str | None, forc
 
         write_report(corpus, report, force=force)
         notes.append(f"report -> {report}")
-    output.show(Answer(document, [table], table, notes))
+    output.show(Answer(lambda: document, [table], table, notes))
 
 
 @command(

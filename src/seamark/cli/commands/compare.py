@@ -120,7 +120,9 @@ def _answer(evaluations: Mapping[str, Evaluation], comparisons: Mapping[str, Sys
         return [part if isinstance(part, Table) else f"{label}: {part}" for label, part in said]
 
     rows = [{"metric": label, **row} for label, result in (evaluations or comparisons).items() for row in result.rows()]
-    return Answer.of(lead, document=document, tables=tables, csv=Table.of_rows(rows), notes=notes, details=details)
+    return Answer.of(
+        lead, document=lambda: document, tables=tables, csv=Table.of_rows(rows), notes=notes, details=details
+    )
 
 
 @command(

@@ -74,12 +74,6 @@ class Plan:
         """How two codings are aligned."""
         return edits_of(self.metric)
 
-    @property
-    def others(self) -> tuple[Metric, ...]:
-        """What stands beside the metric at the top of the page: B and S read sparse boundaries differently."""
-        n, types = self.edits.n, self.edits.types
-        return tuple(kind(n=n, types=types) for kind in (B, S) if not isinstance(self.metric, kind))
-
 
 def lead_metric(corpus: Corpus) -> Metric:
     """B, or S where B cannot tell how far apart boundary types are."""
@@ -150,11 +144,14 @@ def change_range(result: Evaluation) -> tuple[float, float]:
 
 
 def _levels(corpus: Corpus, measured: Measurement, plan: Plan) -> Iterator[Card]:
-    """Agreement under the metric of the page, which must have a value, and under the others as far as they have one."""
+    """Agreement under the metric of the page, which must have a value, and under B and S, which read sparse boundaries
+    differently, as far as they have one.
+    """
     yield _level(measured, plan)
-    for metric in plan.others:
-        with suppress(InputError, UndefinedScoreError):  # such as B of types that are not numbers
-            yield _level(Measurement.of(corpus, metric), plan)
+    for kind in (B, S):
+        if not isinstance(plan.metric, kind):
+            with suppress(InputError, UndefinedScoreError):  # such as B of types that are not numbers
+                yield _level(Measurement.of(corpus, kind(n=plan.edits.n, types=plan.edits.types)), plan)
 
 
 def _level(measured: Measurement, plan: Plan) -> Card:

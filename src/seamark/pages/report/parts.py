@@ -12,7 +12,7 @@ from contextlib import suppress
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
-from typing import Any, Final, NamedTuple, TypeAlias
+from typing import Any, Final, NamedTuple
 
 import numpy as np
 
@@ -128,12 +128,10 @@ def shares_of(kinds: Mapping[str, int]) -> list[tuple[str, int, float]]:
     return [(kind, number, number / total) for kind, number in kinds.items() if number]
 
 
-#: Two coders, the number of items that both coded, and a value over these.
-CoderPair: TypeAlias = tuple[str, str, int, float]
-
-
-def pair_views(pairs: Iterable[CoderPair], *, high_is_alike: bool) -> dict[str, Any]:
-    """Every two coders, those who are least alike first, and no more than somebody reads."""
+def pair_views(pairs: Iterable[tuple[str, str, int, float]], *, high_is_alike: bool) -> dict[str, Any]:
+    """Every two coders, with the number of items that both coded and a value over these: those who are least alike
+    first, and no more than somebody reads.
+    """
     sign = 1 if high_is_alike else -1
     rows = sorted(pairs, key=lambda pair: (math.isnan(pair[3]), sign * pair[3]))
     return {
