@@ -113,9 +113,7 @@ def adjudicate(
     # Decisions belong to a page that asks the same, at whatever step of time.
     fingerprint = hashlib.sha256(told.encode("utf-8", "surrogatepass")).hexdigest()[:16]
     told = f"{told[:-1]},{script_json({'step': step, 'fingerprint': fingerprint})[1:]}"
-    write_page(
-        path, force, "adjudicate", contents, data=told, what="an adjudication page", desk=True, media=step is not None
-    )
+    write_page(path, force, "adjudicate", contents, data=told, desk=True, media=step is not None)
 
 
 def _data(corpus: Corpus, start: Start, only: Only | None, blind: bool, n: int) -> dict[str, Any]:

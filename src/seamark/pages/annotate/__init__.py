@@ -176,8 +176,7 @@ class StudyOptions:
             **data,
         }
         contents = {"title": self.study, "study": self.study, "guidelines": self.guidelines}
-        what = "an annotation page"
-        write_page(path, force, "annotate", contents, data=script_json(known), what=what, desk=True, **page)
+        write_page(path, force, "annotate", contents, data=script_json(known), desk=True, **page)
 
     def repeated(self, names: Sequence[str]) -> list[str]:
         """The items that come again, the same for all coders."""

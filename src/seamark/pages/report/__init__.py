@@ -144,7 +144,7 @@ def write_report(
         drawn = {row.name: {**study[row.name], **_of_systems(systems or {}, row.name)} for row in contents["items"]}
         contents["pictures"] = task_pictures(declared, drawn, study.texts if texts else {}, step)
     name = "spans" if kind == "spans" else None
-    write_page(path, force, "report", contents, data=script_json(data), what="a report", name=name)
+    write_page(path, force, "report", contents, data=script_json(data), name=name)
 
 
 def _boundaries(corpus: Any) -> Any:
@@ -184,4 +184,4 @@ def write_chunk_report(
     for item in list(answers)[:MOST_PICTURES]:
         drawn[item] = image(chunks({name: one[item] for name, one in chunkers.items()}, answers[item]))
     contents = {"title": title or "Chunks and answers", "found": found, "pictures": drawn}
-    write_page(path, force, "report", contents, data="null", what="a report", name="chunks")
+    write_page(path, force, "report", contents, data="null", name="chunks")
