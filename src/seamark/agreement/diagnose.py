@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import asdict, dataclass
 from typing import Any, get_args
 
@@ -28,7 +28,7 @@ from seamark.stats.significance import holm
 
 #: A coder whose adjusted p-value is smaller is called an outlier.
 _OUTLIER = 0.05
-#: Coders whose best guesses lie closer together are alike.
+#: Coders or items whose best guesses lie closer together are alike.
 _ALIKE = 1e-9
 
 
@@ -287,9 +287,8 @@ class Diagnosis(ResultRecord):
         found = self.coders[name]
         if found.effect <= 0:
             return "No coder agrees less with the others than the others do with each other."
-        guesses = [one.shrunken for one in self.coders.values() if one.shrunken is not None]
         outlying = min((one.outlier_p for one in self.coders.values() if not math.isnan(one.outlier_p)), default=1.0)
-        if len(guesses) > 1 and max(guesses) - min(guesses) < _ALIKE and outlying >= _OUTLIER:
+        if are_alike(one.shrunken for one in self.coders.values()) and outlying >= _OUTLIER:
             return "Coders differ no more than expected by chance."
         level = "" if found.shrunken is None else f" ({self.similarity} above shuffled {found.shrunken:.2f})"
         said = f"{name} agrees least with the others{level}"
@@ -440,6 +439,12 @@ def _coders(
 
 def _is_number(value: float | None) -> bool:
     return value is not None and not math.isnan(value)
+
+
+def are_alike(guesses: Iterable[float | None]) -> bool:
+    """Whether best guesses show no difference between coders, or between items."""
+    known = [guess for guess in guesses if guess is not None]
+    return len(known) > 1 and max(known) - min(known) < _ALIKE
 
 
 def p_text(p: float) -> str:

@@ -26,7 +26,7 @@ from typing import Annotated, Any, ClassVar, Literal, NamedTuple, TypeAlias
 import numpy as np
 
 from seamark.base.checks import count_between, finite_number, items_of, mapping_of
-from seamark.base.errors import InputError, UndefinedScoreError
+from seamark.base.errors import InputError, MassMismatchError, UndefinedScoreError
 from seamark.base.results import FrozenMapping
 from seamark.kernels import one_pair
 from seamark.kernels.columns import LARGEST_MASS, Column, Columns, marks_of
@@ -642,5 +642,5 @@ def _sides(annotators: object, hypothesis: SegmentationLike) -> tuple[dict[str, 
         raise InputError("there is no annotator; expected at least one")
     for name, one in theirs.items():
         if one.mass != mine.mass:
-            raise InputError(f"{name} covers {one.mass} units, the hypothesis {mine.mass}; both must cover the same")
+            raise MassMismatchError(f"{name} covers {one.mass} units, the hypothesis covers {mine.mass}")
     return theirs, mine

@@ -14,7 +14,7 @@ from seamark.base.checks import finite_number, hint, of_kind, shown
 from seamark.base.errors import InputError
 from seamark.base.results import FrozenMapping
 from seamark.metrics.base import Metric
-from seamark.metrics.names import MetricSpec, has_near_misses, units_in, with_near_misses
+from seamark.metrics.names import MetricSpec, units_in
 from seamark.metrics.score import Average
 from seamark.model.coding import positive_time
 from seamark.model.codings import Kind
@@ -134,11 +134,9 @@ class Task:
     def made(self, number: TaskNumber, resolution: float | None = None, **options: Any) -> Metric:
         """The metric of one of the numbers, for units of so many seconds, with options given by hand."""
         of_kind(number, TaskNumber, "number", "one of the task's metrics")
-        metric = MetricSpec.read(number.metric).made()
-        near = options.get("near", number.near)
-        if near is not None and has_near_misses(metric):
-            distance = self.units(near, "near", resolution)
-            metric = with_near_misses(metric, distance) if distance else metric
+        spec, near = MetricSpec.read(number.metric), options.get("near", number.near)
+        distance = 0 if near is None else self.units(near, "near", resolution)
+        metric = spec.with_near_misses(distance).made() if distance else spec.made()
         mine = {one.name for one in fields(metric)}
         given = {"background": self.background} if self.background else {}
         changed: dict[str, Any] = {name: value for name, value in {**given, **options}.items() if name in mine}
@@ -157,7 +155,7 @@ class Task:
         made = {name: self.made(number, resolution, **options) for name, number in self.numbers(**options).items()}
         for option in options:
             known = {one.name for metric in made.values() for one in fields(metric)}
-            known |= {"near"} if any(map(has_near_misses, made.values())) else set()
+            known |= set() if known.isdisjoint(("n", "tolerance")) else {"near"}
             if option not in known:
                 raise InputError(f"{self.name} has no option {shown(option)}; {hint(option, sorted(known))}")
         return made
