@@ -11,7 +11,6 @@ from typing import NamedTuple, ParamSpec, cast
 import numpy as np
 
 from seamark import _kernel
-from seamark.base.errors import InputError
 from seamark.kernels.columns import Column, Columns, FloatArray, Int64Array, SpanColumns, call
 
 P = ParamSpec("P")
@@ -21,10 +20,7 @@ def counting(kernel: Callable[P, object]) -> Callable[P, tuple[Column, ...]]:
     """The columns that a kernel gives for pairs."""
 
     def counted(*args: P.args, **kwargs: P.kwargs) -> tuple[Column, ...]:
-        try:
-            found = kernel(*args, **kwargs)
-        except ValueError as error:
-            raise InputError(str(error)) from None
+        found = call(kernel, *args, **kwargs)
         return found if isinstance(found, tuple) else tuple(cast("FloatArray", found).T)
 
     return counted

@@ -729,7 +729,7 @@ class EntityScores(ResultRecord):
 
 
 def entity_scores(
-    reference: Turns | Mapping[str, Turns], hypothesis: Turns | Mapping[str, Turns], /, *, match: EntityMatch = "strict"
+    reference: Turns | Mapping[Any, Turns], hypothesis: Turns | Mapping[Any, Turns], /, *, match: EntityMatch = "strict"
 ) -> EntityScores:
     """Precision, recall and F of named entities: micro, macro, weighted and for each category.
 

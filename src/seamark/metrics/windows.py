@@ -144,25 +144,6 @@ class Convention:
     #: The smallest k for which there are windows; a window of 0 characters never differs.
     least_k: int = 1
 
-    def windows(self, k: int | None, padding: Padding | None, *, probes: bool = False) -> Windows:
-        """The windows over any pair, as the kernel lays them: of the given size, or of that of the rule; padded when
-        that is asked for, or belongs to the convention.
-
-        Pairs of probes lie k potential boundaries apart also where windows hold k - 1.
-        """
-        first, last = _ENDS[self.string]
-        return Windows.of(
-            **K_RULES[self.rule]._asdict(),
-            width_less=int(self.string == "units" and not probes),
-            first=first,
-            last_shift=last,
-            closing=self.string == "ends-final",
-            padded="lamprier" in (padding, self.padding),
-            extra_windows=self.extra_windows,
-            least_k=self.least_k,
-            k=k,
-        )
-
 
 _ALL = (
     Convention("pevzner-hearst", "gaps", "half-mean"),
@@ -280,7 +261,24 @@ class WindowMetric(Metric):
 
 @lru_cache(maxsize=256)
 def _laid(window_kind: str, k: int | None, convention: str, padding: Padding | None) -> Windows:
-    return CONVENTIONS[convention].windows(k, padding, probes=window_kind == "pk")
+    """The windows over any pair, as the kernel lays them: of the given size, or of that of the rule; padded when that
+    is asked for, or belongs to the convention.
+
+    Pairs of probes lie k potential boundaries apart also where windows hold k - 1.
+    """
+    layout = CONVENTIONS[convention]
+    first, last = _ENDS[layout.string]
+    return Windows.of(
+        **K_RULES[layout.rule]._asdict(),
+        width_less=int(layout.string == "units" and window_kind != "pk"),
+        first=first,
+        last_shift=last,
+        closing=layout.string == "ends-final",
+        padded="lamprier" in (padding, layout.padding),
+        extra_windows=layout.extra_windows,
+        least_k=layout.least_k,
+        k=k,
+    )
 
 
 # ---------------------------------------------------- WindowDiff (Pevzner & Hearst 2002), under every convention in use
