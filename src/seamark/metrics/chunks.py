@@ -31,8 +31,7 @@ from seamark.base.errors import InputError, MassMismatchError
 from seamark.base.numbers import counted, ends, percent
 from seamark.base.results import FrozenMapping, ResultRecord, Table
 from seamark.base.version import __version__
-from seamark.kernels.columns import Column, FloatArray, Int64Array, SpanColumns
-from seamark.kernels.rows import columns_of
+from seamark.kernels.columns import Column, FloatArray, Int64Array, SpanColumns, columns_of
 from seamark.metrics.base import Bound, Metric, MetricInfo
 from seamark.metrics.counting import Counts, ratio_or
 from seamark.metrics.turns import Turns

@@ -39,10 +39,9 @@ from seamark.base.errors import InputError
 from seamark.base.results import FrozenMapping, ResultRecord
 from seamark.kernels import edit as kernels
 from seamark.kernels import one_pair
-from seamark.kernels.columns import LARGEST_MASS, Column, Columns, LevelColumns
+from seamark.kernels.columns import LARGEST_MASS, Column, Columns, LevelColumns, columns_of, units_of
 from seamark.kernels.edit import SCALES, EditParameters, PairSums, Scale
 from seamark.kernels.one_pair import Weights
-from seamark.kernels.rows import columns_of, units_of
 from seamark.metrics.base import Bound, FMetric, Metric, MetricInfo, aligned, measured, value_of_pair
 from seamark.metrics.counting import Counts, Side, f_of, precision_of, ratio_or, shared_types, table_of
 from seamark.metrics.signature import in_full, listed

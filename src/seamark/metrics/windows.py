@@ -44,9 +44,9 @@ import numpy as np
 from seamark.base.checks import count_between, one_of
 from seamark.base.numbers import counted
 from seamark.kernels import one_pair
-from seamark.kernels.columns import Column, Columns, Int64Array
+from seamark.kernels.columns import Column, Columns, Int64Array, units_of
 from seamark.kernels.one_pair import Windows
-from seamark.kernels.rows import units_of, window_differences, window_presence, window_sizes, window_sums
+from seamark.kernels.rows import window_differences, window_presence, window_sizes, window_sums
 from seamark.metrics.base import AtLeastZero, Bound, FMetric, Metric, MetricInfo, Share, value_of_pair
 from seamark.metrics.counting import Counts, choose, ratio_or
 from seamark.metrics.signature import in_full
@@ -204,6 +204,10 @@ class SegmentationCost(NamedTuple):
     normalized: float
 
 
+#: What is known of all shares of windows.
+_window_info = partial(MetricInfo, best=0.0, worst=1.0)
+
+
 class WindowMetric(Metric):
     """A metric over windows; ``k=None`` takes the convention's own rule.
 
@@ -297,7 +301,7 @@ class WindowDiff(WindowMetric):
 
     padding: Padding | None = None
 
-    info: ClassVar[MetricInfo] = MetricInfo("windowdiff", "WindowDiff", "Pevzner & Hearst 2002", best=0.0, worst=1.0)
+    info: ClassVar[MetricInfo] = _window_info("windowdiff", "WindowDiff", "Pevzner & Hearst 2002")
     fields: ClassVar[tuple[str, ...]] = ("windows", "differ", "undefined")
     window_kind: ClassVar[str] = "windowdiff"
 
@@ -375,7 +379,7 @@ class Pk(WindowMetric):
     0.2222  pk|conv:pevzner-hearst|k:2|v:1.0.0rc1
     """
 
-    info: ClassVar[MetricInfo] = MetricInfo("pk", "Pk", "Beeferman, Berger & Lafferty 1999", best=0.0, worst=1.0)
+    info: ClassVar[MetricInfo] = _window_info("pk", "Pk", "Beeferman, Berger & Lafferty 1999")
     fields: ClassVar[tuple[str, ...]] = ("probes", "differ", "undefined")
     window_kind: ClassVar[str] = "pk"
 
@@ -423,12 +427,8 @@ class Georgescul(WindowMetric):
     0.2516
     """
 
-    info: ClassVar[MetricInfo] = MetricInfo(
-        "georgescul",
-        "WindowDiff split into misses and false alarms",
-        "Georgescul, Clark & Armstrong 2006",
-        best=0.0,
-        worst=1.0,
+    info: ClassVar[MetricInfo] = _window_info(
+        "georgescul", "WindowDiff split into misses and false alarms", "Georgescul, Clark & Armstrong 2006"
     )
     fields: ClassVar[tuple[str, ...]] = ("windows", "with_boundary", "missed", "false", "undefined")
     window_kind: ClassVar[str] = "windowdiff"
@@ -499,9 +499,7 @@ class CSeg(WindowMetric):
     c_fa: AtLeastZero = 0.3
     p_seg: Share = 0.3
 
-    info: ClassVar[MetricInfo] = MetricInfo(
-        "cseg", "TDT segmentation cost C_seg", "Doddington 1998", best=0.0, worst=1.0
-    )
+    info: ClassVar[MetricInfo] = _window_info("cseg", "TDT segmentation cost C_seg", "Doddington 1998")
     fields: ClassVar[tuple[str, ...]] = ("probes", "different", "missed", "false", "undefined")
     window_kind: ClassVar[str] = "pk"
 
