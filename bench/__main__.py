@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
+import argparse
 import json
 import os
 import platform
-import sys
 import time
 from pathlib import Path
 
@@ -37,7 +37,7 @@ def main(names: list[str]) -> None:
     found: list[Row] = []
     page: list[str] = []
     print(f"{'work':58} {'slow':>14} {'fast':>14} {'ratio':>10}  bar")
-    for name in names or list(PARTS):
+    for name in names:
         title, rows = PARTS[name]
         page += ["", f"### {title}", "", "| work | left | right | ratio | bar |", "|---|---|---|---|---|"]
         for row in rows():
@@ -73,4 +73,9 @@ def _processor() -> str:
 
 
 if __name__ == "__main__":
-    main(sys.argv[1:])
+    parser = argparse.ArgumentParser(prog="python -m bench", description=f"Parts: {', '.join(PARTS)}.")
+    parser.add_argument("part", nargs="*", help="what to measure; all parts by default")
+    given = parser.parse_args().part
+    if unknown := set(given) - set(PARTS):
+        parser.error(f"{min(unknown)!r} is not a part; expected one of {', '.join(PARTS)}")
+    main(given or list(PARTS))

@@ -26,7 +26,7 @@ LIMITS = {
     "diarization.md": 750,
     "edge-cases.md": 1100,
     "entities.md": 700,
-    "formats.md": 2250,
+    "formats.md": 2300,
     "index.md": 350,
     "metrics.md": 2800,
     "music.md": 750,

@@ -11,6 +11,7 @@ import os
 import shutil
 import subprocess
 import sys
+from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
 from typing import NamedTuple
@@ -39,8 +40,8 @@ PAIRS = {"old": [[2, 3], [5], [0]], "new": [[4, 1], [0], [0]]}
 #: Commands, and the files and folders that they write.
 COMMANDS = {
     "convert": ("convert {}.json out.csv", ["out.csv"]),
-    "convert to a folder": ("convert {}.json out --to wide", ["out"]),
-    "convert to a folder by two renames": ("convert {}.json out --to wide", ["out"]),
+    "convert to a folder": ("convert {}.json out --to segeval-tsv", ["out"]),
+    "convert to a folder by two renames": ("convert {}.json out --to segeval-tsv", ["out"]),
     "report": ("report {}.json -o out.html", ["out.html"]),
     "score": (
         "score {}.parquet -m S --reference reference --hypothesis hypothesis --workers 1 -o scores.parquet",
@@ -170,5 +171,8 @@ def test_a_call_that_fails(tmp_path, faults, what, there):
     names = {number: name for name, number in FAILURES.items()}
     old, new = ended[0].files, next(run.files for run in ended if not run.call)
     outcomes = [(run, outcome_of(run, old, new, COMMANDS[what][1])) for run in ended[1:] if run.call]
+    counts = Counter((run.fault, how) for run, how in outcomes)
+    # The table in docs/formats.md adds these up: pytest -m slow -s tests/faults
+    print(f"\n{what}:", *(f"{names[one]}, {how}: {runs};" for (one, how), runs in sorted(counts.items())))  # noqa: T201
     findings = [f"{names[run.fault]} at {run.call}: {one}" for run, one in outcomes if one not in ALLOWED]
     assert findings == []
