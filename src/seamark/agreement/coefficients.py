@@ -228,7 +228,7 @@ class BoundSimilarity:
 
     def sums(self, pairs: PairsWithin) -> PairSums:
         """The sums of these rows over every two codings of an item."""
-        sums = None if self.other_way is not None else self.bound.kernel_sums(pairs)
+        sums = None if self.other_way is not None else self.bound.metric._pair_sums(self.bound, pairs)
         if sums is None:
             return pairs.summed(len(self.bound.metric.fields) + 2, self.count, self.bound.a)
         # A metric that gives sums by itself has a value for every pair.

@@ -99,11 +99,6 @@ class ScoredTurns(NamedTuple):
     turns: SpanColumns
     regions: SpanColumns | None = None
 
-    @property
-    def masses(self) -> Int64Array:
-        """The length of each line."""
-        return self.turns.lengths
-
     def take(self, rows: Int64Array) -> ScoredTurns:
         """The rows with these numbers, in that order."""
         return ScoredTurns(self.turns.take(rows), None if self.regions is None else self.regions.take(rows))

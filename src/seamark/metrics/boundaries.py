@@ -353,7 +353,7 @@ class MeanTimeError(ShareMetric, _DistanceMetric):
     pairing: Pairing = "nearest"
 
     info: ClassVar[MetricInfo] = _distance_info(
-        "timeerror", "mean time error of boundaries", "Truong, Oudre & Vayatis 2020", function="mean_time_error"
+        "timeerror", "mean time error of boundaries", "Truong, Oudre & Vayatis 2020"
     )
     fields: ClassVar[tuple[str, ...]] = ("distance", "boundaries", "ahead")
 

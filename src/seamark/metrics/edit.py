@@ -740,7 +740,7 @@ def boundary_confusion(
     Returns
     -------
     TypedConfusion
-        With ``precision``, ``recall`` and ``f`` over all types, ``macro_...`` means over types, and ``per_type``.
+        With ``precision``, ``recall`` and ``f`` over all types, and ``per_type``.
 
     Examples
     --------
@@ -765,6 +765,6 @@ def boundary_confusion(
     for substitution in alignment.substitutions:
         fn[substitution.type_a] += 1
         fp[substitution.type_b] += 1
-    labels = [label for label in (*alignment.a.types, *alignment.b.types) if label in {*tp, *fp, *fn}]
-    per_type = {label: Confusion(tp[label], fp[label], fn[label]) for label in dict.fromkeys(labels)}
+    types_of_both = dict.fromkeys((*alignment.a.types, *alignment.b.types))
+    per_type = {label: Confusion(tp[label], fp[label], fn[label]) for label in types_of_both}
     return TypedConfusion(sum(tp.values()), sum(fp.values()), sum(fn.values()), FrozenMapping(per_type))

@@ -159,9 +159,7 @@ class IdentificationError(_ErrorRate):
     0.3000  identification|collar:0|overlap:scored|v:1.0.0rc1
     """
 
-    info: ClassVar[MetricInfo] = _error_info(
-        "identification", "identification error rate", "Bredin 2017", function="identification_error"
-    )
+    info: ClassVar[MetricInfo] = _error_info("identification", "identification error rate", "Bredin 2017")
     fields: ClassVar[tuple[str, ...]] = DER.fields
 
     def _resolve(self, one: Side, other: Side) -> tuple[ScoredTurns, SpanColumns, tuple[int]]:
@@ -184,9 +182,7 @@ class DetectionError(_ErrorRate):
     0.2000  detection|collar:0|overlap:scored|v:1.0.0rc1
     """
 
-    info: ClassVar[MetricInfo] = _error_info(
-        "detection", "detection error rate", "Bredin 2017", function="detection_error"
-    )
+    info: ClassVar[MetricInfo] = _error_info("detection", "detection error rate", "Bredin 2017")
     fields: ClassVar[tuple[str, ...]] = ("total", "correct", "false_alarm", "missed")
 
     def _count(self, a: ScoredTurns, b: SpanColumns, categories: int) -> Counts:
@@ -728,7 +724,7 @@ class EntityScores(ResultRecord):
 
 
 def entity_scores(
-    reference: Turns | Mapping[str, Turns], hypothesis: Turns | Mapping[str, Turns], /, *, match: EntityMatch = "strict"
+    reference: Turns | Mapping[Any, Turns], hypothesis: Turns | Mapping[Any, Turns], /, *, match: EntityMatch = "strict"
 ) -> EntityScores:
     """Precision, recall and F of named entities: micro, macro, weighted and for each category.
 

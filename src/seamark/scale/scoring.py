@@ -21,7 +21,7 @@ from seamark.metrics.base import Metric
 from seamark.metrics.edit import S
 from seamark.metrics.names import Metrics, as_metrics
 from seamark.metrics.pairs import job_of
-from seamark.metrics.score import Layout, Scored, ScoreSums, Sums, Tree, added_up, part_names, summed, summed_by_group
+from seamark.metrics.score import Scored, ScoreSums, Sums, Tree, added_up, part_names, split, summed, summed_by_group
 from seamark.model.codings import CodingLike, Codings, Kind, SegmentationArray
 from seamark.model.labelled import LabelledSegmentation
 from seamark.model.spans import Spans
@@ -256,8 +256,7 @@ class BatchScorer:
         # Of pairs of any size with one boundary type: an option that depends on pairs shows its rule.
         none = Codings.of([], kind_of_pairs(schema, reference, hypothesis, self._metrics))
         self._signatures = tuple(metric.bind(none).signature for metric in self._metrics)
-        self._layout = Layout(self._metrics)
-        self._width = self._layout.width
+        self._nothing = summed([Scored.of(metric, np.zeros((0, len(metric.fields)))) for metric in self._metrics])
         self._numbers = [
             _names_of_numbers(label, metric, counts=self._counts)
             for label, metric in zip(self._labels, self._metrics, strict=True)
@@ -286,7 +285,7 @@ class BatchScorer:
         numbers = np.empty((sum(map(len, self._numbers)), batch.num_rows))
         reasons: list[str | None] = [None] * batch.num_rows
         group_of, keys = (None, []) if group is None else arrow.group_numbers(batch, group)
-        overall, of_groups = np.zeros(self._width), np.zeros((len(keys), self._width))
+        overall, of_groups = self._nothing.copy(), np.zeros((len(keys), len(self._nothing)))
         rejected: dict[int, str] = {}
         for rows, why_not, counts in _pair_blocks(batch, self._pairs, kind, self._metrics):
             good = np.arange(rows.start, rows.stop)
@@ -319,11 +318,11 @@ class BatchScorer:
         tree: Tree[Sums] = Tree(operator.add)
         for part in sums:
             tree.add(part)
-        return tree.total() or Sums(np.zeros(self._width))
+        return tree.total() or Sums(self._nothing)
 
     def _sums_by_label(self, vector: FloatArray) -> dict[str, ScoreSums]:
         """The sums of every metric, by the name of its column."""
-        return dict(zip(self._labels, self._layout.split(vector, self._signatures), strict=True))
+        return dict(zip(self._labels, split(vector, self._metrics, self._signatures), strict=True))
 
 
 def _names_of_numbers(label: str, metric: Metric, *, counts: bool) -> list[str]:
