@@ -368,35 +368,3 @@ def count_rows(
     targets = (read[0].target, read[1].target) if read else None
     bad = call(_kernel.count_rows, a.source(rows), b.source(rows), edits, windows, status, targets)
     return status, bad
-
-
-# ------------------------------------------------------------------------ Columns of counts: a number for every pair
-
-
-def counting(kernel: Callable[P, object]) -> Callable[P, tuple[Column, ...]]:
-    """The columns that a kernel gives for pairs."""
-
-    def counted(*args: P.args, **kwargs: P.kwargs) -> tuple[Column, ...]:
-        try:
-            found = kernel(*args, **kwargs)
-        except ValueError as error:
-            raise InputError(str(error)) from None
-        return found if isinstance(found, tuple) else tuple(cast("FloatArray", found).T)
-
-    return counted
-
-
-def columns_of(rows: FloatArray) -> tuple[Column, ...]:
-    """The columns of a table with a row for every pair."""
-    return tuple(rows[0].tolist() if len(rows) == 1 else rows.T)
-
-
-def units_of(masses: Int64Array) -> Column:
-    """The number of units of every pair, as a column."""
-    return int(masses[0]) if len(masses) == 1 else masses
-
-
-def marks_of(columns: Columns | SpanColumns) -> Column:
-    """The number of boundaries or spans of every row, as a column."""
-    offsets = columns.offsets
-    return int(offsets[1] - offsets[0]) if len(offsets) == 2 else np.diff(offsets)

@@ -470,7 +470,7 @@ def _part(folder: str, name: str, schema: Schema) -> Iterator[ParquetOutput]:
         ):
             yield output
         return
-    with whole_files(path, force=True) as (draft,), ParquetOutput(path, draft, schema) as output:
+    with whole_file(path, force=True) as draft, ParquetOutput(path, draft, schema) as output:
         yield output
 
 
