@@ -127,7 +127,7 @@ def score(
     chosen: Metrics | None = None
     reader = reader.for_field(field)
     kind, metrics = metrics.for_kind(reader.kind, field.task, DEFAULTS)
-    (reference, report), (hypothesis, _) = reader.sides(names, output, kind)
+    (reference, hypothesis), report = reader.sides(names, output, kind)
     if field.task is not None:
         by_hand = {**field.options, **options.given_options(near=metrics.near)}
         if "uem" in by_hand:
