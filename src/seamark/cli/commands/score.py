@@ -24,8 +24,6 @@ from seamark.tasks.score import score as score_items
 if TYPE_CHECKING:
     from seamark.scale.tables import ParquetScores
 
-#: Seconds within which a boundary counts as found in times that nobody named a task or a tolerance for.
-_NEAR = 0.5
 _TABLES = "Pairs in Parquet"
 
 
@@ -161,8 +159,8 @@ def score(
 
 
 def _of_times(near: float | None, output: Output) -> tuple[dict[str, Metric], list[str]]:
-    """The metrics of times that nobody chose, F within a tolerance first, and the tasks that fit."""
-    tolerance = _NEAR if near is None else near
+    """The metrics of times that nobody chose, F within a tolerance of seconds first, and the tasks that fit."""
+    tolerance = 0.5 if near is None else near
     specs = tuple(MetricSpec.read(name) for name in ("f", "B", "windowdiff", "pk"))
     made = MetricChoice.of(specs, tolerance, given=False).made(output)
     line = f"times fit several tasks: {', '.join(fitting_tasks(None))}; --task NAME prints the numbers of a field"
