@@ -392,7 +392,7 @@ class Reader:
         # A note on one of several files names it already.
         output.remark(*(note if str(Path(name)) in note else f"{name}: {note}" for note in report.notes))
         output.remark(*map(str, report.suspicions))
-        if not any(cast("int", reading["labels"]) > 1 for reading in output.readings):  # once is enough
+        if not any(reading["labels"] > 1 for reading in output.readings):  # once is enough
             output.remark(*(f"{name}: {sentence}" for sentence in self.labels_left_out(report)))
         if report.unit is not None or report.resolution is not None:
             output.readings.append({"file": name, "summary": report.summary, **report.to_dict()})

@@ -78,10 +78,11 @@ def score(
         "Mean of scores (macro), or score of summed counts (micro) [default: the task's, or macro].",
         choices=Average,
     ),
-    coder: str | list[str] | None = option(
-        "--coder NAME[,NAME]", "Whom to score of several coders; of two, the first is for REF.", type=_coders
+    chosen_pairs: dict[str, Any] = options.bundle(
+        dict,
+        option("--coder NAME[,NAME]", "Whom to score of several coders; of two, the first is for REF.", type=_coders),
+        option("--allow-missing", "Leave out items that are in only one of the files."),
     ),
-    allow_missing: bool = option("--allow-missing", "Leave out items that are in only one of the files."),
     force: bool = option("--force", "Replace an output that exists.", rare=True),
     interval: dict[str, Any] = options.interval_options(),
     tables: dict[str, Any] | None = table_options,
@@ -141,17 +142,8 @@ def score(
     else:
         chosen = metrics.made(output)
     with inputs.advice_on_lengths([reading["unit"] for reading in output.readings]):
-        table = score_items(
-            reference,
-            hypothesis,
-            chosen,
-            average=average,
-            coder=coder,
-            allow_missing=allow_missing,
-            names=names,
-            ci=interval["ci"],
-            **of_task,
-        )
+        settings = {"average": average, "names": names, "ci": interval["ci"], **chosen_pairs, **of_task}
+        table = score_items(reference, hypothesis, chosen, **settings)
     output.show(Answer.of(table, tables=table.tables(), csv=_csv(table), sentences=[*head, *table.answer()]))
     for label, total in table.overall.items():
         if math.isnan(total.value):
