@@ -436,7 +436,6 @@ SPECIAL: dict[tuple[str, str], list[str]] = {
     ("sm.Spans", "length"): ["20"],
     **{(f"sm.{name}.of", "values"): ["[[2, 3]]", "span_corpus().codings"] for name in ("Codings", "SegmentationArray")},
     **{(f"sm.{name}.of", "kind"): ["None", "'boundaries'"] for name in ("Codings", "SegmentationArray")},
-    **{(f"sm.{name}.of_one", "value"): ["[2, 3]", *_SPANS] for name in ("Codings", "SegmentationArray")},
     **{(f"sm.{name}.concatenated", "parts"): ["[array(), array()]"] for name in ("Codings", "SegmentationArray")},
     **{(f"sm.{name}().take", "rows"): ["[0]", "[0, 0]"] for name in ("Codings", "SegmentationArray")},
     **{(f"sm.{name}().with_names", "names"): ["('A', 'B')"] for name in ("Codings", "SegmentationArray")},

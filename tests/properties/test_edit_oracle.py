@@ -46,7 +46,7 @@ def checked_cost(alignment, n, weights):
 
 def counted(a, b, n, weights, types=None):
     """The row of counts that the batch path gives, by name."""
-    one, other, labels = shared_names(sm.SegmentationArray.of_one(a), sm.SegmentationArray.of_one(b))
+    one, other, labels = shared_names(sm.SegmentationArray.of([a]), sm.SegmentationArray.of([b]))
     parameters = edit_parameters(weights, n, labels, StudyTypes.resolve(types, labels))
     return dict(zip(EDIT_FIELDS, edit_counts(one.columns, other.columns, parameters), strict=True))
 

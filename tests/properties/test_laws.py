@@ -207,7 +207,7 @@ def test_threads_change_nothing(metric, kind):
 @quickly
 @given(pair=pairs)
 def test_signature_is_read_back(metric, pair):
-    arrays = [sm.SegmentationArray.of_one(side) for side in pair]
+    arrays = [sm.SegmentationArray.of([side]) for side in pair]
     for signature in (metric.signature(), metric.bind(*arrays).signature):
         assert sm.Signature.parse(str(signature)) == signature
         assert (signature.name, signature["v"]) == (metric.info.name, sm.__version__)

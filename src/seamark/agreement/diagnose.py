@@ -9,13 +9,7 @@ from typing import Any, get_args
 
 import numpy as np
 
-from seamark.agreement.coefficients import (
-    ChanceAverage,
-    ChanceCount,
-    ChanceOptions,
-    CoefficientName,
-    chance_corrected,
-)
+from seamark.agreement.coefficients import ChanceAverage, ChanceCount, ChanceOptions, CoefficientName, chance_corrected
 from seamark.agreement.measurement import Measurement
 from seamark.agreement.shuffled import SHUFFLES, AboveShuffled, above_shuffled
 from seamark.agreement.sums import Counts, PairCounts
@@ -24,13 +18,7 @@ from seamark.base.numbers import ends
 from seamark.base.results import ResultRecord, Table
 from seamark.kernels.columns import FloatArray, Int64Array
 from seamark.metrics.base import Metric
-from seamark.metrics.edit import (
-    WEIGHTS_2012,
-    EditCounts,
-    EditWeights,
-    edits_of,
-    weights_or,
-)
+from seamark.metrics.edit import WEIGHTS_2012, EditCounts, EditWeights, edits_of, weights_or
 from seamark.metrics.pairs import Pairs
 from seamark.metrics.signature import Signature, in_full
 from seamark.model.corpus import CorpusLike, as_corpus
@@ -91,10 +79,8 @@ def coder_effects(
     >>> coder_effects(Measurement.of(codings, "B"), shuffles=1_000)[0]["effect"].round(1).tolist()
     [-0.3, -0.3, -0.3, 0.8]
     """
-    pairs, draws = None, 0
-    if measured.codings is not None:
-        above, draws = above_shuffled(measured, shuffles, seed)
-        pairs = AboveShuffled.of(measured, above, draws, seed)
+    above, draws = above_shuffled(measured, shuffles, seed)
+    pairs = AboveShuffled.of(measured, above, draws, seed)
     found: dict[str, FloatArray | None] = dict.fromkeys(
         ("effect", "above_shuffled", "low", "high", "outlier_p"), np.full(measured.coders, np.nan)
     )

@@ -248,13 +248,11 @@ def number_array(values: npt.ArrayLike, what: str, expected: str) -> npt.NDArray
     array([1. , 2.5])
     """
     array = plain_array(values, what, expected)
-    if array.dtype == object:  # numbers too large for int64, fractions, None
-        if not all(is_number(value) or value is None for value in array.flat):
-            raise InputError(f"{what}: expected {expected}, not objects of other kinds")
-        array = _converted(array, np.float64, what, expected)
-    if array.size and array.dtype.kind not in "buif":
+    # Numbers too large for int64, fractions and None are objects for numpy.
+    objects = array.dtype == object and all(is_number(value) or value is None for value in array.flat)
+    if array.size and array.dtype.kind not in "buif" and not objects:
         raise InputError(f"{what}: expected {expected}, not values of type {array.dtype}")
-    return array.astype(np.float64, copy=False)
+    return _converted(array, np.float64, what, expected)
 
 
 def plain_array(values: npt.ArrayLike, what: str, expected: str) -> npt.NDArray[Any]:
@@ -307,7 +305,7 @@ def did_you_mean(value: object, names: Iterable[str]) -> str:
     return f"did you mean {by_folded_name[close[0]]!r}? " if close else ""
 
 
-def hint(given: str, names: Iterable[str]) -> str:
+def hint(given: object, names: Iterable[str]) -> str:
     """The end of a message about an unknown name: the nearest known one, or all of them when they are few.
 
     Examples

@@ -27,8 +27,8 @@ _AT_FDCWD, _EXCHANGE = -100, 2  # of Linux's renameat2 and macOS's renamex_np
 
 
 def write_file(path: Path, chunks: Iterable[bytes], *, force: bool) -> None:
-    """Write a file as a whole or not at all; errors are those of ``whole_files``."""
-    with whole_files(path, force=force) as (draft,), write_errors(path), draft.open("wb") as stream:
+    """Write a file as a whole or not at all; errors are those of ``whole_file``."""
+    with whole_file(path, force=force) as draft, write_errors(path), draft.open("wb") as stream:
         stream.writelines(chunks)
 
 
@@ -43,45 +43,36 @@ def write_folder(path: Path, files: Iterable[tuple[str, bytes]], *, suffix: str,
 
 
 @contextmanager
-def whole_files(*paths: Path, force: bool) -> Iterator[tuple[Path, ...]]:
-    """Paths of drafts to write to; when the block ends they replace their targets, one after the other.
+def whole_file(path: Path, *, force: bool) -> Iterator[Path]:
+    """The path of a draft to write to; when the block ends it replaces its target, or is written into a device.
 
     Nothing is replaced when the block raises. What a link leads to is replaced, and the link stays.
 
     Raises
     ------
     WriteError
-        When a target exists and ``force`` is not given, or when a target cannot be written.
+        When the target exists and ``force`` is not given, or when it cannot be written.
     """
-    drafts: list[Path] = []
-    targets: list[Path | None] = []  # None for a device, which is written into
+    with write_errors(path):
+        device = _is_device(path)
+        target = path if device else _target(path, force)
+        draft = _draft_name(Path(tempfile.gettempdir(), "seamark") if device else target)
+        private = device or target.exists()
+        os.close(os.open(draft, os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o600 if private else 0o666))
     try:
-        for path in paths:
-            with write_errors(path):
-                target = None if _is_device(path) else _target(path, force)
-                draft = _draft_name(Path(tempfile.gettempdir(), "seamark") if target is None else target)
-                targets.append(target)
-                drafts.append(draft)
-                private = target is None or target.exists()
-                os.close(os.open(draft, os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o600 if private else 0o666))
-        yield tuple(drafts)
-        for path, draft, target in zip(paths, drafts, targets, strict=True):
-            if target is not None:
-                with write_errors(path):
-                    _sync(draft)
-                    _keep_mode(target, draft)
-        for path, draft, target in zip(paths, drafts, targets, strict=True):
-            with write_errors(path):
-                if target is None:
-                    with path.open("wb") as device, draft.open("rb") as data:
-                        shutil.copyfileobj(data, device)
-                else:
-                    _require_missing(target, force)
-                    draft.replace(target)
-                    _sync(target.parent)
+        yield draft
+        with write_errors(path):
+            if device:
+                with path.open("wb") as stream, draft.open("rb") as data:
+                    shutil.copyfileobj(data, stream)
+            else:
+                _sync(draft)
+                _keep_mode(target, draft)
+                _require_missing(target, force)
+                draft.replace(target)
+                _sync(target.parent)
     finally:
-        for draft in drafts:
-            _remove(draft)
+        _remove(draft)
 
 
 @contextmanager
@@ -172,10 +163,7 @@ def _is_within(path: _PathLike, folder: _PathLike) -> bool:
 
 def _target(path: Path, force: bool) -> Path:
     """What a path leads to; an error when it exists and ``force`` is not given."""
-    try:
-        target = Path(os.path.realpath(path))
-    except ValueError as error:
-        raise WriteError(f"{shown(path)}: cannot be written ({error})") from None
+    target = Path(os.path.realpath(path))
     if not force and os.path.lexists(target):
         raise WriteError(f"{shown(path)}: exists; it is not overwritten without {OPTION}", option="force")
     return target
@@ -262,7 +250,7 @@ def _is_device(path: Path) -> bool:
     """Whether a path is written into instead of being replaced: a device or a pipe."""
     try:
         mode = path.stat().st_mode
-    except (FileNotFoundError, ValueError):  # a new file; or no name for one, about which ``_target`` complains
+    except FileNotFoundError:  # a new file
         return False
     for test, what in ((stat.S_ISDIR, "folder"), (stat.S_ISBLK, "disk"), (stat.S_ISSOCK, "socket")):
         if test(mode):

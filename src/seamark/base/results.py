@@ -479,8 +479,6 @@ def frame_of(library: str, columns: dict[str, list[Any]]) -> object:
 
 def _brief(value: Any) -> str:
     """A value of a record in few characters; of what holds many, how many."""
-    if isinstance(value, np.generic):
-        value = value.item()
     if isinstance(value, float):
         return repr(float(f"{value:.4g}"))
     if value is None or isinstance(value, (bool, int, str, ResultRecord)):

@@ -108,7 +108,7 @@ def heatmap(corpus: CorpusLike) -> LayerChart:
     ----------
     Fournier & Inkpen 2012, Figure 6.
     """
-    alt, what = theme.load_altair(), "the heat map"
+    alt = theme.load_altair()
     of_spans = isinstance(corpus, Mapping) and kind_of_items(corpus) == "spans"
     study = as_corpus(corpus, "spans" if of_spans else "boundaries")
     # A boundary takes the room from the middle of one unit to the middle of the next.
@@ -137,24 +137,18 @@ def heatmap(corpus: CorpusLike) -> LayerChart:
         axis=theme.axis(title, format="~s", tickMinStep=1, tickCount=theme.WIDTH // 60),
     )
     y = theme.named("Y", "item:N", study)
-    background, shaded = theme.chart(rows, what), theme.chart(cells, what)
+    background, shaded = theme.chart(rows), theme.chart(cells)
     shade = alt.Color("share:Q", **theme.ramp("Share of coders", (0.0, 1.0)))
-    layers = [
-        background.mark_rect(color=theme.EMPTY, height=_CELL_HEIGHT).encode(
-            x=x, x2="end:Q", y=y, tooltip=["item:N", alt.Tooltip("units:Q", format=",")]
-        ),
-        shaded.mark_rect(height=_CELL_HEIGHT).encode(
-            x=x,
-            x2="end:Q",
-            y=y,
-            color=shade,
-            tooltip=["item:N", "place:N", "coders:N", alt.Tooltip("share:Q", format=".0%")],
-        ),
-    ]
+    of_item = ["item:N", alt.Tooltip("units:Q", format=",")]
+    of_place = ["item:N", "place:N", "coders:N", alt.Tooltip("share:Q", format=".0%")]
+    empty = background.mark_rect(color=theme.EMPTY, height=_CELL_HEIGHT)
+    layers = [empty.encode(x=x, x2="end:Q", y=y, tooltip=of_item)]
     if longest > theme.WIDTH and not of_spans:
         # Where an item has more places than the chart has pixels, a tick keeps a place visible.
         thin = shaded.mark_tick(thickness=1, size=_CELL_HEIGHT, opacity=1)
-        layers.insert(1, thin.encode(x=alt.X("position:Q"), y=y, color=shade))
+        layers.append(thin.encode(x="position:Q", y=y, color=shade))
+    cell = shaded.mark_rect(height=_CELL_HEIGHT)
+    layers.append(cell.encode(x=x, x2="end:Q", y=y, color=shade, tooltip=of_place))
     heading = f"Share of coders who {'mark a span' if of_spans else 'place a boundary'}"
     return theme.layered(*layers, title=heading, height=theme.step(_ROW_HEIGHT))
 
@@ -196,7 +190,6 @@ def lanes(
     >>> chart.to_dict()["layer"][-1]["encoding"]["y"]["scale"]["domain"]
     ['ann (reference)', 'ben', 'cat']
     """
-    string_of(item, "item")
     string_of(against, "against")
     study = as_corpus(corpus)
     reference, label = _reference(study, item, against)
@@ -205,36 +198,28 @@ def lanes(
     alt, names = theme.load_altair(), [label, *others]
     x = theme.unit_places(reference.mass)
     y = theme.named("Y", "lane:N", names, labelLimit=220)
-    tracks = theme.chart(({"lane": name, "position": 0, "end": reference.mass} for name in names), "lanes")
-    places = theme.chart(({"lane": label, "position": position} for position in reference.positions), "lanes")
-    drawn = theme.chart(marks, "lanes")
+    tracks = theme.chart({"lane": name, "position": 0, "end": reference.mass} for name in names)
+    places = theme.chart({"lane": label, "position": position} for position in reference.positions)
+    near = theme.chart(marks).mark_rule(color=theme.KINDS[NEAR_MISS][0], strokeWidth=2.5)
     return theme.layered(
         # The reference's boundaries run through all lanes, so that the eye can follow them.
         places.mark_rule(color=theme.FAINT, strokeWidth=1).encode(x=x),
         tracks.mark_rule(color=theme.QUIET, strokeWidth=1).encode(x=x, x2="end:Q", y=y),
         places.mark_tick(color=theme.INK, thickness=2.5, size=18).encode(x=x, y=y),
-        drawn.mark_rule(color=theme.KINDS[NEAR_MISS][0], strokeWidth=2.5)
-        .encode(x=x, x2="reference:Q", y=y)
-        .transform_filter(alt.datum.kind == NEAR_MISS),
-        drawn.mark_point(size=95, strokeWidth=1.4, opacity=1).encode(
-            x=x,
-            y=y,
-            **theme.kind_scales(row["kind"] for row in marks),
-            tooltip=[alt.Tooltip("lane:N", title="coder"), "kind:N", "place:N"],
-        ),
+        near.encode(x=x, x2="reference:Q", y=y).transform_filter(alt.datum.kind == NEAR_MISS),
+        theme.kind_points(marks, x=x, y=y, tooltip=[alt.Tooltip("lane:N", title="coder"), "kind:N", "place:N"]),
         title=f"{item}: coders beside {'their consensus' if label.startswith(CONSENSUS) else against}",
         height=theme.step(_LANE_HEIGHT),
     )
 
 
 def _reference(corpus: Corpus, item: str, against: str) -> tuple[Segmentation, str]:
-    if item not in corpus:
-        raise InputError(f"no item is called {item!r}; {hint(item, corpus.item_names)}")
-    if against in corpus[item]:
-        return corpus[item][against], f"{against} (reference)"
+    part = corpus.subset(items=[item])
+    if against in part[item]:
+        return part[item][against], f"{against} (reference)"
     if against != CONSENSUS:
-        raise InputError(f"item {item!r} has no coder {against!r}; {hint(against, [CONSENSUS, *corpus[item]])}")
-    return consensus(corpus.subset(items=[item]))[item], "consensus (reference)"
+        raise InputError(f"item {item!r} has no coder {against!r}; {hint(against, [CONSENSUS, *part[item]])}")
+    return consensus(part)[item], "consensus (reference)"
 
 
 def _rows(
@@ -243,13 +228,8 @@ def _rows(
     for coder, coding in coders.items():
         for outcome in align(reference, coding, n=n, weights=weights).outcomes:
             there, here = (place or outcome.places[0] for place in outcome.positions)
-            yield {
-                "lane": coder,
-                "position": here,
-                "reference": there,
-                "kind": theme.MISSING if outcome.only == "a" else outcome.kind,
-                "place": theme.place_text(here, here),
-            }
+            kind = theme.MISSING if outcome.only == "a" else outcome.kind
+            yield {**_point(coder, here, kind), "reference": there}
 
 
 def alignment(
@@ -291,34 +271,21 @@ def alignment(
     x = theme.unit_places(aligned.a.mass)
     y = theme.named("Y", "lane:N", named, labelFontSize=12, labelLimit=220)
     boxes = [
-        {
-            "lane": name,
-            "position": start,
-            "end": end,
-            "middle": (start + end) / 2,
-            "units": end - start,
-            "room": (end - start) * theme.WIDTH >= _ROOM_FOR_MASS * coding.mass,
-        }
+        {"lane": name, "units": end - start, **theme.box(start, end, coding.mass, _ROOM_FOR_MASS)}
         for name, coding in zip(named, (aligned.a, aligned.b), strict=True)
         for start, end in coding.segments
     ]
     marks = list(_marks(aligned, named))
-    segments, boundaries = theme.chart(boxes, "the alignment"), theme.chart(marks, "the alignment")
-    scales = theme.kind_scales(mark["kind"] for mark in marks)
+    segments, joined = theme.chart(boxes), theme.chart(marks).mark_line(strokeWidth=2)
+    stroke = theme.kind_scales(mark["kind"] for mark in marks)["stroke"]
     of_segment = [alt.Tooltip("lane:N", title=" "), alt.Tooltip("units:Q", format=",")]
+    box = segments.mark_rect(color=theme.RAMP[0], stroke="white", strokeWidth=2, height=alt.RelativeBandSize(0.44))
+    mass = segments.mark_text(color=theme.INK, font=theme.FONT, fontSize=11).transform_filter(alt.datum.room)
     return theme.layered(
-        segments.mark_rect(
-            color=theme.RAMP[0], stroke="white", strokeWidth=2, height=alt.RelativeBandSize(0.44)
-        ).encode(x=x, x2="end:Q", y=y, tooltip=of_segment),
-        segments.mark_text(color=theme.INK, font=theme.FONT, fontSize=11)
-        .encode(x=alt.X("middle:Q"), y=y, text=alt.Text("units:Q", format=",d"), tooltip=of_segment)
-        .transform_filter(alt.datum.room),
-        boundaries.mark_line(strokeWidth=2)
-        .encode(x=x, y=y, detail="edit:N", stroke=scales["stroke"])
-        .transform_filter(alt.datum.joined),
-        boundaries.mark_point(size=95, strokeWidth=1.4, opacity=1).encode(
-            x=x, y=y, **scales, tooltip=[alt.Tooltip("lane:N", title=" "), "kind:N", "place:N"]
-        ),
+        box.encode(x=x, x2="end:Q", y=y, tooltip=of_segment),
+        mass.encode(x="middle:Q", y=y, text=alt.Text("units:Q", format=",d"), tooltip=of_segment),
+        joined.encode(x=x, y=y, detail="edit:N", stroke=stroke).transform_filter(alt.datum.joined),
+        theme.kind_points(marks, x=x, y=y, tooltip=[alt.Tooltip("lane:N", title=" "), "kind:N", "place:N"]),
         title=f"{' and '.join(named)}: matches, near misses and full misses",
         height=theme.step(_TWO_LANE_HEIGHT),
     )
@@ -329,14 +296,11 @@ def _marks(aligned: Alignment, names: Sequence[str]) -> Iterator[dict[str, Any]]
     for number, outcome in enumerate(aligned.outcomes):
         for lane, position in zip(names, outcome.positions, strict=True):
             if position is not None:
-                yield {
-                    "lane": lane,
-                    "position": position,
-                    "kind": outcome.kind,
-                    "edit": number,
-                    "joined": outcome.only is None,
-                    "place": theme.place_text(position, position),
-                }
+                yield {**_point(lane, position, outcome.kind), "edit": number, "joined": outcome.only is None}
+
+
+def _point(lane: str, position: int, kind: str) -> dict[str, Any]:
+    return {"lane": lane, "position": position, "kind": kind, "place": theme.place_text(position, position)}
 
 
 def series(values: Sequence[float], codings: Mapping[str, SegmentationLike]) -> LayerChart:
@@ -369,21 +333,15 @@ def series(values: Sequence[float], codings: Mapping[str, SegmentationLike]) -> 
     ]
     x = theme.unit_places(numbers.size)
     y = alt.Y("value:Q", scale=alt.Scale(zero=False), axis=theme.number_axis("Value"))
-    scale = alt.Scale(domain=list(segmented), range=theme.colours(len(segmented)))
+    colour = alt.Color("coder:N", scale=theme.scale_of(segmented), legend=theme.legend(None))
     points = [{"position": place + 0.5, "value": value} for place, value in enumerate(numbers.tolist())]
-    layers = [
-        theme.chart(points, "the series").mark_line(strokeWidth=1, color=theme.QUIET).encode(x=x, y=y),
-        theme.chart(places, "change points")
-        .mark_rule(strokeWidth=2)
-        .encode(
-            x=x,
-            y=y,
-            y2="end:Q",
-            color=alt.Color("coder:N", scale=scale, legend=theme.legend(None)),
-            tooltip=[alt.Tooltip("coder:N"), alt.Tooltip("position:Q")],
-        ),
-    ]
-    return theme.layered(*layers, title="Change points", height=theme.CURVE_HEIGHT)
+    line, rules = theme.chart(points), theme.chart(places)
+    return theme.layered(
+        line.mark_line(strokeWidth=1, color=theme.QUIET).encode(x=x, y=y),
+        rules.mark_rule(strokeWidth=2).encode(x=x, y=y, y2="end:Q", color=colour, tooltip=["coder:N", "position:Q"]),
+        title="Change points",
+        height=theme.CURVE_HEIGHT,
+    )
 
 
 def values_of(words: Sequence[str]) -> list[float] | None:

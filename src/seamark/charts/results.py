@@ -73,27 +73,18 @@ def agreement(result: Agreement) -> LayerChart:
     scale = alt.Scale(domain=[max(-1.0, min(0.0, math.floor(lowest * 10) / 10)), 1.0], nice=False, clamp=True)
     x = alt.X("value:Q", scale=scale, axis=theme.number_axis("Above shuffled", tickCount=6))
     y = theme.named("Y", "row:N", [row["row"] for row in rows])
-    guess = alt.Scale(domain=[_GUESS], range=[theme.KINDS[NEAR_MISS][0]])
-    drawn = theme.chart(rows, "agreement")
+    scale = alt.Scale(domain=[_GUESS], range=[theme.KINDS[NEAR_MISS][0]])
+    colour = alt.Color("kind:N", scale=scale, legend=theme.legend(None, symbolType="square", symbolSize=100))
+    of_row = alt.Tooltip("row:N", title=" ")
+    of_guess = [of_row, alt.Tooltip("guess:Q", title=_GUESS, format=".4f")]
+    of_value = [alt.Tooltip(f"{field}:Q", format=".4f") for field in ("value", "low", "high")]
+    drawn = theme.chart(rows)
+    guess = drawn.mark_tick(thickness=2.5, size=14).transform_filter("isValid(datum.guess)")
+    point = drawn.mark_point(filled=True, size=60, color=theme.INK, opacity=1)
     return theme.layered(
-        drawn.mark_rule(color=theme.QUIET, strokeWidth=2).encode(x=alt.X("low:Q"), x2="high:Q", y=y),
-        drawn.mark_tick(thickness=2.5, size=14)
-        .encode(
-            x=alt.X("guess:Q"),
-            y=y,
-            color=alt.Color("kind:N", scale=guess, legend=theme.legend(None, symbolType="square", symbolSize=100)),
-            tooltip=[alt.Tooltip("row:N", title=" "), alt.Tooltip("guess:Q", title=_GUESS, format=".4f")],
-        )
-        .transform_filter("isValid(datum.guess)"),
-        drawn.mark_point(filled=True, size=60, color=theme.INK, opacity=1).encode(
-            x=x,
-            y=y,
-            tooltip=[
-                alt.Tooltip("row:N", title=" "),
-                *(alt.Tooltip(f"{field}:Q", format=".4f") for field in ("value", "low", "high")),
-                alt.Tooltip("signature:N"),
-            ],
-        ),
+        drawn.mark_rule(color=theme.QUIET, strokeWidth=2).encode(x="low:Q", x2="high:Q", y=y),
+        guess.encode(x="guess:Q", y=y, color=colour, tooltip=of_guess),
+        point.encode(x=x, y=y, tooltip=[of_row, *of_value, "signature:N"]),
         title=f"Agreement on each item ({result.similarity})",
         height=theme.step(_DOT_ROW_HEIGHT),
     )
@@ -142,7 +133,7 @@ def pairwise(corpus: Corpus | Mapping[str, Mapping[str, SegmentationLike]], metr
         for one, other in (names_of_pair, names_of_pair[::-1])
     ]
     low = min((cell["value"] for cell in cells), default=0.0)
-    values = theme.chart(cells, "the matrix")
+    values = theme.chart(cells)
     angle = 0 if max(map(len, names)) <= _UPRIGHT else -40
     place = {
         "x": theme.named("X", "second:N", names, labelAngle=angle),
@@ -157,21 +148,18 @@ def pairwise(corpus: Corpus | Mapping[str, Mapping[str, SegmentationLike]], metr
         alt.Tooltip("value:Q", title="similarity", format=".4f"),
         alt.Tooltip("items:Q", title="items", format=","),
     ]
-    coloured = values.mark_rect(stroke="white", strokeWidth=2).encode(
-        **place,
-        fill=alt.Fill("value:Q", **shade),
-        tooltip=tooltip,
-    )
     large = len(names) <= _MOST_LARGE_CELLS
-    numbers = values.mark_text(font=theme.FONT, fontSize=11 if large else 8).encode(
-        **place,
-        text=alt.Text("value:Q", format=".2f"),
-        tooltip=tooltip,
-        color=alt.condition(alt.datum.value > floor + 0.48 * (1 - floor), alt.value("white"), alt.value("black")),
-    )
+    cell = values.mark_rect(stroke="white", strokeWidth=2)
+    number = values.mark_text(font=theme.FONT, fontSize=11 if large else 8)
+    contrast = alt.condition(alt.datum.value > floor + 0.48 * (1 - floor), alt.value("white"), alt.value("black"))
     size = theme.step(_CELL if large else _SMALL_CELL)
-    title = f"Similarity of every two coders ({Similarity(chosen).label})"
-    return theme.layered(coloured, numbers, title=title, width=size, height=size)
+    return theme.layered(
+        cell.encode(**place, fill=alt.Fill("value:Q", **shade), tooltip=tooltip),
+        number.encode(**place, text=alt.Text("value:Q", format=".2f"), tooltip=tooltip, color=contrast),
+        title=f"Similarity of every two coders ({Similarity(chosen).label})",
+        width=size,
+        height=size,
+    )
 
 
 # ------------------------------------------------------------- How exact a study would be with more items and coders
@@ -220,13 +208,18 @@ def plan(found: StudyPlan) -> LayerChart:
     ]
     x = theme.axis("Items", format="~s", values=sorted({design.items for design in found.designs}))
     y = theme.number_axis(f"Width of the {percent(found.ci)} interval")
-    layers = [
-        theme.chart(curves, "the curves")
+    dashes = [list(dash) for dash in theme.DASHES[: len(names)]]
+    legend = theme.legend(None, symbolType="stroke", symbolSize=500)
+    curve = (
+        theme.chart(curves)
         .mark_line(strokeWidth=2, point=True)
         .encode(
             x=alt.X("items:Q", scale=alt.Scale(type="log", nice=False), axis=x),
             y=alt.Y("width:Q", scale=alt.Scale(zero=True), axis=y),
-            **theme.line_channels(list(names.values())),
+            color=alt.Color("curve:N", scale=theme.scale_of(names.values()), legend=legend),
+            strokeDash=alt.StrokeDash(
+                "curve:N", scale=alt.Scale(domain=list(names.values()), range=dashes), legend=legend
+            ),
             tooltip=[
                 alt.Tooltip("curve:N", title=" "),
                 alt.Tooltip("items:Q", format=","),
@@ -234,8 +227,9 @@ def plan(found: StudyPlan) -> LayerChart:
                 alt.Tooltip("error:Q", title="standard error", format=".3f"),
             ],
         )
-    ]
+    )
+    layers = [curve]
     if found.target_width is not None:
-        target = theme.chart([{"width": found.target_width}], "the width asked for")
-        layers.append(target.mark_rule(color=theme.QUIET, strokeDash=[2, 2]).encode(y=alt.Y("width:Q")))
+        target = theme.chart([{"width": found.target_width}])
+        layers.append(target.mark_rule(color=theme.QUIET, strokeDash=[2, 2]).encode(y="width:Q"))
     return theme.layered(*layers, title="How exact a study would be", width=_CURVE_WIDTH, height=theme.CURVE_HEIGHT)

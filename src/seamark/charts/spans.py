@@ -8,8 +8,8 @@ from heapq import heappush, heapreplace
 from itertools import groupby, pairwise
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 
-from seamark.base.checks import items_of, mapping_of, of_kind, shown
-from seamark.base.errors import InputError, MassMismatchError
+from seamark.base.checks import items_of, mapping_of, of_kind
+from seamark.base.errors import MassMismatchError
 from seamark.charts import theme
 from seamark.charts.boundaries import alignment, lanes, series, values_of
 from seamark.metrics.turns import speaker_mapping
@@ -135,19 +135,13 @@ def _bar_chart(
         "scale": alt.Scale(range=[chosen[category] for category in names]),
         "legend": None if names.keys() <= {None} else theme.legend(None),
     }
-    tooltip = [alt.Tooltip("lane:N", title="coder"), alt.Tooltip("category:N"), alt.Tooltip("place:N")]
-    drawn = theme.chart(_rows(lanes, names, length), "bars")
+    colour = {"fill": alt.Fill("category:N", **by_category), "stroke": alt.Stroke("category:N", **by_category)}
+    tooltip = [alt.Tooltip("lane:N", title="coder"), "category:N", "place:N"]
+    drawn = theme.chart(_rows(lanes, names, length))
+    label = drawn.mark_text(color=theme.INK, font=theme.FONT, fontSize=10).transform_filter(alt.datum.room)
     return theme.layered(
-        drawn.mark_rect(fillOpacity=0.3, strokeWidth=1.2).encode(
-            **place,
-            x2="end:Q",
-            fill=alt.Fill("category:N", **by_category),
-            stroke=alt.Stroke("category:N", **by_category),
-            tooltip=tooltip,
-        ),
-        drawn.mark_text(color=theme.INK, font=theme.FONT, fontSize=10)
-        .encode(**place | {"x": alt.X("middle:Q")}, text="label:N", tooltip=tooltip)
-        .transform_filter(alt.datum.room),
+        drawn.mark_rect(fillOpacity=0.3, strokeWidth=1.2).encode(**place, **colour, x2="end:Q", tooltip=tooltip),
+        label.encode(**place | {"x": "middle:Q"}, text="label:N", tooltip=tooltip),
         title=title,
         height=theme.step(_TRACK_HEIGHT),
     )
@@ -178,13 +172,10 @@ def _rows(lanes: Mapping[str, Sequence[Bar]], names: Mapping[Hashable, str], len
             yield {
                 "lane": lane,
                 "track": track,
-                "position": start,
-                "end": end,
-                "middle": (start + end) / 2,
                 "category": names[category],
                 "label": label,
                 "place": f"{label}, {theme.place_text(start, end)}",
-                "room": (end - start) * theme.WIDTH >= _LETTER * (len(label) + 1) * length,
+                **theme.box(start, end, length, _LETTER * (len(label) + 1)),
             }
 
 
@@ -293,15 +284,11 @@ def tags(tokens: Sequence[str], codings: Mapping[str, Spans]) -> LayerChart:
     ['Ann', 'Lee', 'lives', 'in', 'Rome']
     """
     alt = theme.load_altair()
-    words = [
-        word if isinstance(word, str) else shown(word) for word in items_of(tokens, "tokens", "the text of each unit")
-    ]
+    words = [str(word) for word in items_of(tokens, "tokens", "the text of each unit")]
     named = mapping_of(codings, "codings", "Spans of each coder")
     given = {str(name): of_kind(one, Spans, str(name), "Spans") for name, one in named.items()}
     if any(one.length != len(words) for one in given.values()):
         raise MassMismatchError(f"codings cover other units than the {len(words)} tokens")
-    if not words:
-        raise InputError("there are no tokens; expected a text")
     lines, starts, row, used = [], [], 0, 0
     for word in words:
         if used and used + len(word) > _LINE:
@@ -337,26 +324,17 @@ def tags(tokens: Sequence[str], codings: Mapping[str, Spans]) -> LayerChart:
     scale = alt.Scale(domain=[-0.5, _LINE + 1], nice=False)
     x = alt.X("x:Q", scale=scale, axis=None)
     down = alt.Scale(domain=[0, height * (row + 1)], reverse=True, nice=False)
-    colours = alt.Scale(domain=list(names.values()), range=theme.colours(len(names)))
-    layers = [
-        theme.chart(texts, "words")
-        .mark_text(align="left", font="Menlo, Consolas, monospace", fontSize=12, color=theme.INK)
-        .encode(x=x, y=alt.Y("y:Q", scale=down, axis=None), text="text:N"),
-        theme.chart(marked, "spans")
-        .mark_rect(fillOpacity=0.75)
-        .encode(
-            x=x,
-            x2="end:Q",
-            y=alt.Y("top:Q", scale=down, axis=None),
-            y2="bottom:Q",
-            fill=alt.Fill("category:N", scale=colours, legend=theme.legend(None)),
-            tooltip=[alt.Tooltip("coder:N"), alt.Tooltip("category:N")],
-        ),
-    ]
+    y, top = (alt.Y(field, scale=down, axis=None) for field in ("y:Q", "top:Q"))
+    fill = alt.Fill("category:N", scale=theme.scale_of(names.values()), legend=theme.legend(None))
+    text = theme.chart(texts).mark_text(align="left", font="Menlo, Consolas, monospace", fontSize=12, color=theme.INK)
+    bars = theme.chart(marked).mark_rect(fillOpacity=0.75)
     title = "Tags in the text"
-    heading = f"{title}: {', '.join(given)} from top to bottom" if len(given) > 1 else title
     return theme.layered(
-        *layers, title=heading, width=round(_CHARACTER * (_LINE + 2)), height=round(14 * height * (row + 1))
+        text.encode(x=x, y=y, text="text:N"),
+        bars.encode(x=x, x2="end:Q", y=top, y2="bottom:Q", fill=fill, tooltip=["coder:N", "category:N"]),
+        title=f"{title}: {', '.join(given)} from top to bottom" if len(given) > 1 else title,
+        width=round(_CHARACTER * (_LINE + 2)),
+        height=round(14 * height * (row + 1)),
     )
 
 
@@ -378,7 +356,7 @@ def chart_of_task(
         chart = turns(reference, hypothesis, names=(one, other))
     elif task.chart == "series" and values is not None:
         chart = series(values, codings)
-    elif task.kind in ("labels", "spans"):
+    elif task.kind in ("labels"):
         chart = bars(codings)
     elif len(codings) == 2:
         one, other = codings

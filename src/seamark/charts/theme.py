@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import json
 import os
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping
 from io import BytesIO, StringIO
 from typing import TYPE_CHECKING, Any, Final, TypeAlias
 
@@ -74,16 +74,23 @@ def load_altair() -> Any:
     return require("altair", package="altair", extra="charts", what="a chart")
 
 
-def chart(values: Iterable[Mapping[str, object]], what: str) -> Any:
+def chart(values: Iterable[Mapping[str, object]]) -> Any:
     """A chart of rows, still without marks; one that nobody could read is refused."""
     listed = [dict(row) for row in values]
     if len(listed) > _MOST_MARKS:
         raise InputError(
-            f"{what} would hold {len(listed):,} marks; expected at most {_MOST_MARKS:,}: "
+            f"the chart would hold {len(listed):,} marks; expected at most {_MOST_MARKS:,}: "
             "choose a part of the corpus, as with corpus.subset(items=[...])"
         )
     alt = load_altair()
     return alt.Chart(alt.InlineData(values=listed))
+
+
+def kind_points(marks: Iterable[Mapping[str, Any]], **channels: Any) -> Any:
+    """A point for every row, with the colour, shape and filling of its kind."""
+    rows = list(marks)
+    drawn = chart(rows).mark_point(size=95, strokeWidth=1.4, opacity=1)
+    return drawn.encode(**kind_scales(row["kind"] for row in rows), **channels)
 
 
 def two_names(names: Iterable[str]) -> list[str]:
@@ -108,6 +115,12 @@ def number_axis(title: str | None, **choices: Any) -> Any:
 def place_text(start: int, end: int) -> str:
     """Where something is: between two units where it begins and ends at the same place, otherwise at some units."""
     return f"between units {start:,} and {start + 1:,}" if start == end else f"units {start + 1:,} to {end:,}"
+
+
+def box(start: int, end: int, length: int, pixels: float) -> dict[str, Any]:
+    """Where a box lies on a line of so many units, and whether it has room for a text of so many pixels."""
+    room = (end - start) * WIDTH >= pixels * length
+    return {"position": start, "end": end, "middle": (start + end) / 2, "room": room}
 
 
 def unit_places(mass: int) -> Any:
@@ -155,20 +168,15 @@ def layered(*layers: Any, title: str, height: Any, width: Any = WIDTH) -> LayerC
     return chart
 
 
-def line_channels(names: Sequence[str]) -> dict[str, Any]:
-    """Colour and dashes of curves with these names, as one legend."""
-    alt, shown = load_altair(), legend(None, symbolType="stroke", symbolSize=500)
-    colours = alt.Scale(domain=names, range=list(LINES[: len(names)]))
-    dashes = alt.Scale(domain=names, range=[list(dash) for dash in DASHES[: len(names)]])
-    return {
-        "color": alt.Color("curve:N", scale=colours, legend=shown),
-        "strokeDash": alt.StrokeDash("curve:N", scale=dashes, legend=shown),
-    }
-
-
 def colours(number: int) -> list[str]:
     """Colours for so many names, which begin again where there are more names than colours."""
     return [LINES[place % len(LINES)] for place in range(number)]
+
+
+def scale_of(names: Iterable[str]) -> Any:
+    """A colour for each name."""
+    domain = list(names)
+    return load_altair().Scale(domain=domain, range=colours(len(domain)))
 
 
 def step(pixels: int) -> Any:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from itertools import pairwise
 from typing import Any, NamedTuple, TypeAlias
@@ -11,7 +11,7 @@ from typing import Any, NamedTuple, TypeAlias
 from seamark.base.errors import OPTION, InputError
 from seamark.io.format import CUES, File
 from seamark.model.corpus import Corpus
-from seamark.model.labelled import Hierarchy, LabelledSegmentation
+from seamark.model.labelled import LabelledSegmentation
 from seamark.model.segmentation import DEFAULT_TYPE, Segmentation
 from seamark.model.spans import Spans
 from seamark.texts.units import CUTS
@@ -169,16 +169,11 @@ def files_by_item(
             if len(codings) > 1:
                 raise InputError(f"item {item!r} has levels of several coders; tiers hold those of one, use JSON")
             (hierarchy,) = codings.values()
-            codings = {f"level{number}": level for number, level in enumerate(level_codings(hierarchy), start=1)}
+            codings = {f"level{number}": level for number, level in enumerate(hierarchy.levels, start=1)}
         clock = clock_for(corpus, item, resolution)
         tiers = {printable(name): timed_spans(coding, clock) for name, coding in codings.items()}
         end = clock(corpus.lengths[item])
         yield (item,), made(tiers, end).encode()
-
-
-def level_codings(hierarchy: Hierarchy) -> Sequence[SpanCoding]:
-    """The levels of a hierarchy, with labels where it has some."""
-    return hierarchy.segmentations if hierarchy.labelled is None else hierarchy.labelled
 
 
 def files_by_coder_and_item(

@@ -29,8 +29,8 @@ from seamark.base.checks import count_between, finite_number, items_of, mapping_
 from seamark.base.errors import InputError, MassMismatchError, UndefinedScoreError
 from seamark.base.results import FrozenMapping
 from seamark.kernels import one_pair
-from seamark.kernels.columns import LARGEST_MASS, Column, Columns
-from seamark.kernels.rows import BoundaryDistances, hamming_edits, marks_of, tolerance_matches, with_ends
+from seamark.kernels.columns import LARGEST_MASS, Column, Columns, marks_of
+from seamark.kernels.rows import BoundaryDistances, hamming_edits, tolerance_matches, with_ends
 from seamark.metrics.base import AtLeastZero, Bound, HarmonicMetric, Metric, MetricInfo, Share, ShareMetric, measured
 from seamark.metrics.counting import Counts, PrecisionRecall, choose, f_of, ratio_or
 from seamark.metrics.partitions import Covering, PartitionMetric
@@ -353,7 +353,7 @@ class MeanTimeError(ShareMetric, _DistanceMetric):
     pairing: Pairing = "nearest"
 
     info: ClassVar[MetricInfo] = _distance_info(
-        "timeerror", "mean time error of boundaries", "Truong, Oudre & Vayatis 2020", function="mean_time_error"
+        "timeerror", "mean time error of boundaries", "Truong, Oudre & Vayatis 2020"
     )
     fields: ClassVar[tuple[str, ...]] = ("distance", "boundaries", "ahead")
 

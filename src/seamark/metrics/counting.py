@@ -130,7 +130,7 @@ class Side(NamedTuple):
 @lru_cache(maxsize=16)
 def _side_of_hierarchy(hierarchy: Hierarchy) -> Side:
     """Kept for the next comparison: a reference is compared more than once, and many small arrays take time."""
-    return Side.of(Codings.of_one(hierarchy))._replace(source=hierarchy)
+    return Side.of(Codings.of([hierarchy]))._replace(source=hierarchy)
 
 
 def shared_types(one: Side, other: Side) -> tuple[Any, Any, tuple[Hashable, ...]]:

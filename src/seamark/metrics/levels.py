@@ -98,7 +98,7 @@ def _labels(source: Codings | Hierarchy) -> Side:
 
 @lru_cache(maxsize=16)
 def _labels_of_one(hierarchy: Hierarchy) -> Side:
-    return _labels(Codings.of_one(hierarchy))
+    return _labels(Codings.of([hierarchy]))
 
 
 def t_measure(

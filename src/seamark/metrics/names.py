@@ -237,9 +237,7 @@ def as_metric(
     return chosen
 
 
-def as_metrics(
-    given: Metrics, what: str = "metrics", *, resolution: float | None = None
-) -> tuple[tuple[str, Metric], ...]:
+def as_metrics(given: Metrics, *, resolution: float | None = None) -> tuple[tuple[str, Metric], ...]:
     """Several metrics, each with a label; the labels of a mapping count, others are made by ``metric_labels``.
 
     Examples
@@ -249,21 +247,21 @@ def as_metrics(
     >>> as_metrics({"near": "pk:k=2"})
     (('near', Pk(k=2, convention='pevzner-hearst')),)
     """
-    made = partial(as_metric, what=what, default=None, resolution=resolution)
+    made = partial(as_metric, what="metrics", default=None, resolution=resolution)
     if isinstance(given, Mapping):
         named = tuple((str(label), made(metric)) for label, metric in given.items())
     else:
-        metrics = tuple(dict.fromkeys(made(metric) for metric in _several(given, what)))
+        metrics = tuple(dict.fromkeys(made(metric) for metric in _several(given)))
         named = tuple(zip(metric_labels(metrics), metrics, strict=True))
     if not named:
         raise InputError("no metric was given; expected at least one, such as 'S'")
     return named
 
 
-def _several(given: Metrics, what: str) -> Iterable[Any]:
+def _several(given: Metrics) -> Iterable[Any]:
     if isinstance(given, Metric):
         return (given,)
-    return given.split(",") if isinstance(given, str) else items_of(given, what, f"{_EXPECTED}, or several")
+    return given.split(",") if isinstance(given, str) else items_of(given, "metrics", f"{_EXPECTED}, or several")
 
 
 def option_names(metric: type[Metric]) -> list[str]:

@@ -22,14 +22,9 @@ from seamark.kernels.columns import (
     first_bad_row,
     ranges,
 )
-from seamark.model.coding import (
-    checked_names,
-    codes_among,
-    in_type_order,
-    int64_column,
-)
+from seamark.model.coding import checked_names, codes_among, in_type_order, int64_column
 from seamark.model.labelled import Hierarchy, LabelledSegmentation
-from seamark.model.objects import codings_of_objects
+from seamark.model.objects import PLAIN, codings_of_objects
 from seamark.model.segmentation import DEFAULT_TYPE, Segmentation, SegmentationLike
 from seamark.model.spans import Spans
 
@@ -63,9 +58,6 @@ _NAME = {"boundaries": "boundary type", "labels": "label", "levels": "label", "s
 
 #: Columns that some kinds do not have.
 _NOT_OF_ALL: dict[str, None] = dict.fromkeys(("ends", "codes", "level", "depths"))
-
-#: Types that are certainly not those of another library.
-PLAIN: frozenset[type[Any]] = frozenset({list, str, *_KIND_OF})
 
 #: What is expected where several codings are.
 SEVERAL = "several segmentations, such as [[2, 3], [5]]"
@@ -193,23 +185,6 @@ class Codings:
         if kind is not None and made.kind != kind:
             raise InputError(f"the codings are {made.kind}; expected {kind}")
         return made
-
-    @classmethod
-    def of_one(cls, value: CodingLike) -> Codings:
-        """Codings with a single row.
-
-        Examples
-        --------
-        >>> Codings.of_one([2, 3]), Codings.of_one(LabelledSegmentation.from_labels("AB")).names
-        (<SegmentationArray of 1 segmentation with 1 boundary>, ('A', 'B'))
-        """
-        if type(value) not in PLAIN:
-            (value,) = codings_of_objects([value])
-        kind = kind_of(value)
-        if kind != "boundaries":
-            return _joined(kind, [_part_of(cast("AnyCoding", value))])
-        one = Segmentation.of(cast("SegmentationLike", value))
-        return SegmentationArray._unchecked(one.columns(), one.types or (DEFAULT_TYPE,))
 
     @classmethod
     def concatenated(cls, parts: Iterable[_Codings]) -> _Codings:
@@ -375,11 +350,7 @@ class Codings:
         if isinstance(index, slice):
             return self.take(np.arange(len(self))[index])
         row = range(len(self))[index]
-        inside = slice(*self.offsets[row : row + 2].tolist())
-        return self._coding(row, int(self.lengths[row]), inside)
-
-    def _coding(self, row: int, length: int, inside: slice) -> AnyCoding:
-        """One row as an object of its own."""
+        length, inside = int(self.lengths[row]), slice(*self.offsets[row : row + 2].tolist())
         starts = self.starts[inside]
         if self.kind == "boundaries":
             codes = NO_TYPES if self.codes is None else self.codes[inside]

@@ -6,29 +6,30 @@ import hashlib
 import json
 from collections.abc import Collection, Hashable, Iterable, Iterator, Mapping, Sequence
 from functools import partial
-from typing import Any, TypeAlias, TypeVar, final
+from typing import TYPE_CHECKING, Any, Literal, TypeAlias, TypeVar, cast, final
 
 import numpy as np
 import numpy.typing as npt
 
-from seamark.base.checks import did_you_mean, is_text, items_of, mapping_of, of_kind, shown
+from seamark.base.checks import hint, is_text, items_of, mapping_of, of_kind, shown
 from seamark.base.errors import InputError, MassMismatchError
 from seamark.base.numbers import counted
-from seamark.base.results import FrozenMapping
+from seamark.base.results import FrozenMapping, frame_of
 from seamark.kernels.columns import Int64Array
 from seamark.model.coding import is_name
-from seamark.model.codings import PLAIN, SEVERAL, CodingLike, Codings, CodingsLike, Kind
+from seamark.model.codings import SEVERAL, CodingLike, Codings, CodingsLike, Kind
 from seamark.model.objects import codings_of_objects
-from seamark.model.tables import CorpusFrames, is_frame
+from seamark.model.tables import columns_of_frame, is_frame, mark_rows
+
+if TYPE_CHECKING:
+    import pandas
+    import polars
 
 _Value = TypeVar("_Value")
 
-#: How many names a message lists.
-_NAMES_SHOWN = 8
-
 
 @final
-class Corpus(CorpusFrames, Mapping[str, Mapping[str, Any]]):
+class Corpus(Mapping[str, Mapping[str, Any]]):
     """Codings of items by coders, all of one kind: ``corpus[item][coder]`` is one coding.
 
     Any coding may be missing, but all codings of an item cover the same units. A coder who looked at an item and
@@ -116,9 +117,7 @@ class Corpus(CorpusFrames, Mapping[str, Mapping[str, Any]]):
                 raise InputError(f"item {shown(item)} has no codings; expected at least one")
             items += [item] * len(by_coder)
             coders += by_coder.keys()
-            mine = [*by_coder.values()]
-            plain = PLAIN.issuperset(map(type, mine))
-            rows += mine if plain else codings_of_objects(mine, () if kind is None else (kind,))
+            rows += codings_of_objects([*by_coder.values()], () if kind is None else (kind,))
         made = Corpus.from_columns(items, coders, rows, texts=texts, groups=groups, metadata=metadata)
         vars(self).update(vars(made))
 
@@ -235,6 +234,33 @@ class Corpus(CorpusFrames, Mapping[str, Mapping[str, Any]]):
             metadata=FrozenMapping(dict(said)),
         )
         return self
+
+    @classmethod
+    def from_frame(cls, frame: object) -> Corpus:
+        """From a data frame with the columns of ``to_pandas``, or of a Parquet file, with a row for every coding.
+
+        Of a table of one coder the column ``coder`` may be missing. ``load(frame, columns=...)`` reads frames whose
+        columns have other names, or that have a row for every unit.
+
+        Parameters
+        ----------
+        frame
+            A data frame of pandas or polars, an Arrow table, or anything else with the Arrow interface. Items and
+            coders are names or whole numbers.
+
+        Raises
+        ------
+        InputError
+            When a column is missing, or a row cannot be used.
+
+        Examples
+        --------
+        >>> import pandas
+        >>> frame = pandas.DataFrame({"item": ["poem"], "coder": ["ann"], "masses": [[2, 1]]})
+        >>> Corpus.from_frame(frame)["poem"]["ann"].masses
+        (2, 1)
+        """
+        return cls.from_columns(*columns_of_frame(frame))
 
     def _assign(
         self,
@@ -364,7 +390,7 @@ class Corpus(CorpusFrames, Mapping[str, Mapping[str, Any]]):
         >>> corpus.subset(coders=["ann"])
         <Corpus of 1 item and 1 coder: 1 coding, 5 units per item>
         """
-        return self._part(self._of_items(items) & self._of_coders(coders))
+        return self._part(self._of(items, "item") & self._of(coders, "coder"))
 
     def drop(self, *, items: Collection[str] = (), coders: Collection[str] = ()) -> Corpus:
         """The corpus without these items and without these coders.
@@ -375,14 +401,15 @@ class Corpus(CorpusFrames, Mapping[str, Mapping[str, Any]]):
         >>> corpus.drop(items=["song"]).item_names
         ('poem',)
         """
-        return self._part(~(self._of_items(items) | self._of_coders(coders)))
+        return self._part(~(self._of(items, "item") | self._of(coders, "coder")))
 
-    def _of_items(self, items: Collection[str] | None) -> npt.NDArray[np.bool_]:
-        """Which rows are of any of these items; None means all."""
-        return _marked(items, self._item_numbers, "item")[self.item_index]
-
-    def _of_coders(self, coders: Collection[str] | None) -> npt.NDArray[np.bool_]:
-        return _marked(coders, self._coder_numbers, "coder")[self.coder_index]
+    def _of(self, names: Collection[str] | None, kind: Literal["item", "coder"]) -> npt.NDArray[np.bool_]:
+        """Which rows are of any of these items, or of any of these coders; None means all."""
+        numbers = self._item_numbers if kind == "item" else self._coder_numbers
+        marks = np.full(len(numbers), names is None)
+        for name in () if names is None else items_of(names, f"{kind}s", "a list of names"):
+            marks[number_of(name, numbers, kind)] = True
+        return marks[self.item_index if kind == "item" else self.coder_index]
 
     def _part(self, keep: npt.NDArray[np.bool_]) -> Corpus:
         rows = np.flatnonzero(keep)
@@ -432,6 +459,25 @@ class Corpus(CorpusFrames, Mapping[str, Mapping[str, Any]]):
             groups=_merged(self.groups, other.groups, "the group of coder"),
             metadata={**self.metadata, **other.metadata},
         )
+
+    # -------------------------------------------------------------------------------------------------- data frames
+
+    def to_pandas(self) -> pandas.DataFrame:
+        """A row per boundary: item, coder, mass, position and, where there are several, type; needs pandas.
+
+        Of labels, spans and levels, a row per segment or span: its start, and its label, end and category, or level.
+
+        Examples
+        --------
+        >>> frame = Corpus({"poem": {"ann": [2, 3], "ben": [5]}}).to_pandas()
+        >>> frame.columns.tolist(), len(frame)
+        (['item', 'coder', 'mass', 'position'], 2)
+        """
+        return cast("pandas.DataFrame", frame_of("pandas", mark_rows(self)))
+
+    def to_polars(self) -> polars.DataFrame:
+        """The rows of ``to_pandas`` as a data frame of polars, which must be installed."""
+        return cast("polars.DataFrame", frame_of("polars", mark_rows(self)))
 
     # --------------------------------------------------------------------------------------------------- value object
 
@@ -486,6 +532,19 @@ def as_corpus(value: CorpusLike, kind: Kind = "boundaries") -> Corpus:
     return corpus
 
 
+def corpus_of_items(items: Any, name: str) -> Corpus:
+    """A corpus of items with one coding each, or several by coder; the name stands for a missing coder.
+
+    Examples
+    --------
+    >>> corpus_of_items({"poem": [2, 3], "song": {"ann": [4, 4]}}, "reference").coder_names
+    ('reference', 'ann')
+    """
+    if isinstance(items, Corpus):
+        return items
+    return Corpus({item: one if isinstance(one, Mapping) else {name: one} for item, one in items.items()})
+
+
 def _order_of(names: Sequence[str], index: Int64Array, keys: Iterable[Any]) -> list[int]:
     """The numbers of names, in the order of all the keys of each; names decide only where these are the same."""
     known: list[list[Any]] = [[] for _ in names]
@@ -508,19 +567,10 @@ def _numbered(names: Sequence[str], kind: str) -> tuple[dict[str, int], Int64Arr
 
 
 def number_of(name: str, numbers: Mapping[str, int], kind: str) -> int:
-    """The number of a name, or an error that says which names there are."""
+    """The number of a name, or an error that proposes another."""
     if not isinstance(name, str) or name not in numbers:
-        names = ", ".join(list(numbers)[:_NAMES_SHOWN]) + (", ..." if len(numbers) > _NAMES_SHOWN else "")
-        nearest = did_you_mean(name, numbers)
-        raise InputError(f"no {kind} is called {shown(name)}; {nearest}the corpus has {len(numbers)}: {names}")
+        raise InputError(f"no {kind} is called {shown(name)}; {hint(name, numbers)}")
     return numbers[name]
-
-
-def _marked(chosen: Collection[str] | None, numbers: Mapping[str, int], kind: str) -> npt.NDArray[np.bool_]:
-    marks = np.full(len(numbers), chosen is None)
-    for name in () if chosen is None else items_of(chosen, f"{kind}s", "a list of names"):
-        marks[number_of(name, numbers, kind)] = True
-    return marks
 
 
 def _checked_texts(texts: Mapping[str, Sequence[str]], lengths: Mapping[str, int]) -> dict[str, tuple[str, ...]]:

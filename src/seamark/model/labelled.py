@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Hashable, Iterable, Mapping, Sequence
 from itertools import groupby, pairwise
-from typing import Any, TypeAlias, final
+from typing import Any, TypeAlias, cast, final
 
 import numpy as np
 
@@ -223,34 +223,27 @@ class Hierarchy(Coding):
     (2, 24, {12: 1, 6: 2})
     """
 
-    __slots__ = ("_labelled", "_segmentations")
+    __slots__ = ("_levels",)
 
-    _segmentations: tuple[Segmentation, ...]
-    _labelled: tuple[LabelledSegmentation, ...] | None
+    _levels: tuple[Segmentation, ...] | tuple[LabelledSegmentation, ...]
 
     @classmethod
-    def _made(
-        cls,
-        segmentations: Sequence[Segmentation],
-        nested: object,
-        labelled: tuple[LabelledSegmentation, ...] | None = None,
-    ) -> Hierarchy:
-        if not segmentations:
+    def _made(cls, levels: Sequence[Segmentation | LabelledSegmentation], nested: object) -> Hierarchy:
+        if not levels:
             raise InputError("levels are empty; a hierarchy has at least one")
-        for number, level in enumerate(segmentations, start=1):
-            if level.mass != segmentations[0].mass:
-                raise MassMismatchError(
-                    f"level 1 covers {segmentations[0].mass} units, level {number} covers {level.mass}"
-                )
-            if not set(level.types) <= {DEFAULT_TYPE}:
+        for number, level in enumerate(levels, start=1):
+            if level.mass != levels[0].mass:
+                raise MassMismatchError(f"level 1 covers {levels[0].mass} units, level {number} covers {level.mass}")
+            if isinstance(level, Segmentation) and not set(level.types) <= {DEFAULT_TYPE}:
                 raise InputError(f"level {number} has boundary types {shown(level.types)}; expected plain boundaries")
-        if true_or_false(nested, "nested") and (missing := _not_nested(segmentations)):
+        made = object.__new__(cls)._set(_levels=tuple(levels))
+        if true_or_false(nested, "nested") and (missing := _not_nested(made.segmentations)):
             number, place = missing
             raise InputError(
                 f"level {number} has a boundary at {place}, level {number + 1} has none there; expected every "
                 "boundary to be one of all finer levels (nested=False skips this check)"
             )
-        return object.__new__(cls)._set(_segmentations=tuple(segmentations), _labelled=labelled)
+        return made
 
     # ------------------------------------------------------------------------------------------------ constructors
 
@@ -311,8 +304,8 @@ class Hierarchy(Coding):
         ('a', 'b', 'c')
         """
         given = items_of(levels, "levels", "several labelled segmentations")
-        rows = tuple(of_kind(level, LabelledSegmentation, "a level", "a LabelledSegmentation") for level in given)
-        return cls._made([level.segmentation for level in rows], nested, rows)
+        expected = "a LabelledSegmentation"
+        return cls._made([of_kind(level, LabelledSegmentation, "a level", expected) for level in given], nested)
 
     @classmethod
     def from_tree(cls, tree: Sequence[Tree]) -> Hierarchy:
@@ -328,9 +321,8 @@ class Hierarchy(Coding):
         waiting = [(part, 1) for part in _parts(tree)]  # not recursive, since a tree may be deep; the next part is last
         while waiting:
             part, level = waiting.pop()
-            depth = max(
-                depth, count_between(level, "the depth of the tree", 1, _MOST_LEVELS)
-            )  # also of a list that holds itself
+            # A list may hold itself.
+            depth = max(depth, count_between(level, "the depth of the tree", 1, _MOST_LEVELS))
             if place:
                 strengths.setdefault(place, level)
             if isinstance(part, (list, tuple)):
@@ -344,38 +336,38 @@ class Hierarchy(Coding):
     @property
     def mass(self) -> int:
         """The number of units."""
-        return self._segmentations[0].mass
+        return self._levels[0].mass
 
     @property
     def depth(self) -> int:
         """The number of levels."""
-        return len(self._segmentations)
+        return len(self._levels)
 
     @property
     def levels(self) -> tuple[Segmentation, ...] | tuple[LabelledSegmentation, ...]:
         """The levels from coarse to fine, with their labels if they have any."""
-        return self._segmentations if self._labelled is None else self._labelled
+        return self._levels
 
     @property
     def segmentations(self) -> tuple[Segmentation, ...]:
         """The levels from coarse to fine, without labels."""
-        return self._segmentations
+        return tuple(level.segmentation if isinstance(level, LabelledSegmentation) else level for level in self._levels)
 
     @property
     def labelled(self) -> tuple[LabelledSegmentation, ...] | None:
         """The levels with their labels; None when they have none."""
-        return self._labelled
+        return None if isinstance(self._levels[0], Segmentation) else cast("Any", self._levels)
 
     @property
     def nested(self) -> bool:
         """Whether every boundary is one of all finer levels."""
-        return is_nested(self._segmentations)
+        return is_nested(self.segmentations)
 
     @property
     def strengths(self) -> Mapping[int, int]:
         """The coarsest level of every boundary, 1 being the coarsest, by position."""
         found: dict[int, int] = {}
-        for number, level in enumerate(self._segmentations, start=1):
+        for number, level in enumerate(self.segmentations, start=1):
             for place in level.positions:
                 found.setdefault(place, number)
         return FrozenMapping(found)
@@ -383,8 +375,8 @@ class Hierarchy(Coding):
     # --------------------------------------------------------------------------------------------------- value object
 
     def __repr__(self) -> str:
-        sizes = ", ".join(f"{len(level.positions) + 1:,}" for level in self._segmentations)
-        kind = "" if self._labelled is None else "labelled "
+        sizes = ", ".join(f"{len(level.positions) + 1:,}" for level in self.segmentations)
+        kind = "" if self.labelled is None else "labelled "
         return f"<Hierarchy of {self.mass:,} units: {counted(self.depth, 'level')} of {sizes} {kind}segments>"
 
 

@@ -26,8 +26,8 @@ from seamark.model.spans import Spans
 #: Units of a second.
 PER_SECOND: Final = 1000
 
-_OWN = (Segmentation, LabelledSegmentation, Hierarchy, Spans, str)
-_NUMBERS = (int, float, bool, str, list)
+#: Types that are certainly not those of another library.
+PLAIN: frozenset[type[Any]] = frozenset({list, str, Segmentation, LabelledSegmentation, Hierarchy, Spans})
 
 
 class _Rows(NamedTuple):
@@ -45,14 +45,6 @@ class _Rows(NamedTuple):
         return ("labels" if named else "boundaries") if self.covered else "spans"
 
 
-def is_plain(value: object) -> bool:
-    """Whether a value is certainly no object of another library."""
-    kind = type(value)
-    if kind in _OWN:
-        return True
-    return kind in (list, tuple) and (not value or type(value[0]) in _NUMBERS)  # type: ignore[index]
-
-
 def codings_of_objects(values: Sequence[Any], kinds: Sequence[str] = ()) -> list[Any]:
     """Codings of one item: objects of other libraries as codings of these kinds, and everything else as it is.
 
@@ -64,14 +56,14 @@ def codings_of_objects(values: Sequence[Any], kinds: Sequence[str] = ()) -> list
     >>> codings_of_objects([intervals, (intervals, ["A", "B"]), [2, 3]])
     [Segmentation.from_masses([2500, 1500]), LabelledSegmentation.from_segments([(2500, 'A'), (1500, 'B')]), [2, 3]]
     """
-    if all(map(is_plain, values)):
+    if PLAIN.issuperset(map(type, values)):
         return list(values)
-    found = [None if is_plain(value) else _rows_of(value, kinds) for value in values]
+    found = [None if type(value) in PLAIN else _rows_of(value, kinds) for value in values]
     longest = max((rows.length for rows in found if rows is not None and rows.timed), default=0)
     made: list[Any] = []
     for value, rows in zip(values, found, strict=True):
         if rows is None:
-            made.append(getattr(value, "segmentation", value) if not isinstance(value, _OWN) else value)
+            made.append(value if type(value) in PLAIN else getattr(value, "segmentation", value))
         else:
             length = longest if rows.timed and not rows.covered else rows.length
             made.append(_coding(rows._replace(length=length), kinds))
@@ -79,8 +71,8 @@ def codings_of_objects(values: Sequence[Any], kinds: Sequence[str] = ()) -> list
 
 
 def _coding(found: _Rows, kinds: Sequence[str]) -> Any:
-    kept = found.kind if not kinds or found.kind in kinds else None
-    wanted = kept or next((kind for kind in ("spans", "boundaries", "labels") if kind in kinds), found.kind)
+    order = (found.kind, "spans", "boundaries", "labels")
+    wanted = next((kind for kind in order if not kinds or kind in kinds), found.kind)
     return converted(Spans(found.rows, length=max(1, found.length)), wanted)
 
 

@@ -8,7 +8,6 @@ from itertools import groupby
 from typing import Any, Literal, NamedTuple, TypeAlias, final, get_args
 
 import numpy as np
-import numpy.typing as npt
 
 from seamark.base.checks import finite_number, items_of, one_of, shown, whole_number
 from seamark.base.errors import InputError
@@ -166,8 +165,7 @@ class Spans(Coding):
         >>> Spans.from_tags(["B-PER", "I-PER", "O", "I-LOC"], "IOB2", repair="drop")
         Spans([(0, 2, 'PER')], length=4)
         """
-        length, starts, ends, codes, labels = spans_of_tags(tags, scheme, repair)
-        return cls._from_arrays(mass_number(length, "the number of tags"), starts, ends, codes, labels)
+        return _spans_of_tags(tags, scheme, repair)
 
     # ----------------------------------------------------------------------------------------------------- contents
 
@@ -230,8 +228,8 @@ class Spans(Coding):
         rows: list[tuple[int, int, Hashable]] = []
         for code, label in enumerate(self._labels):
             mine = self._codes == code
-            joined = (column.tolist() for column in _joined(self._starts[mine], self._ends[mine]))
-            rows.extend((start, end, label) for start, end in zip(*joined, strict=True))
+            both = (column.tolist() for column in joined(self._starts[mine], self._ends[mine]))
+            rows.extend((start, end, label) for start, end in zip(*both, strict=True))
         return Spans(rows, length=self._length)
 
     def crop(self, regions: Regions) -> Spans:
@@ -296,10 +294,10 @@ def joined_regions(regions: Regions, length: int, what: str = "regions") -> tupl
         if start < length:
             rows.append((start, min(end, length)))
     starts, ends = np.array(sorted(rows), dtype=np.int64).reshape(-1, 2).T
-    return _joined(starts, ends)
+    return joined(starts, ends)
 
 
-def _joined(starts: Int64Array, ends: Int64Array) -> tuple[Int64Array, Int64Array]:
+def joined(starts: Int64Array, ends: Int64Array) -> tuple[Int64Array, Int64Array]:
     """Stretches, ascending by their starts, of which those that overlap or touch are one."""
     reached = np.maximum.accumulate(ends)
     first = np.flatnonzero(np.append(True, starts[1:] > reached[:-1])[: starts.size])
@@ -328,8 +326,6 @@ def _row(row: object, number: int, length: float, what: str = "span") -> Span:
 # ------------------------------------------ Spans written as one tag per unit, as taggers of named entities write them
 
 
-Marks: TypeAlias = npt.NDArray[np.bool_]
-
 #: What prefixes mean, whatever a scheme calls it: outside, begins, continues, ends, alone.
 _OUTSIDE, _BEGINS, _INSIDE, _ENDS, _ALONE = range(5)
 _MEANING = {"O": _OUTSIDE, "B": _BEGINS, "I": _INSIDE, "M": _INSIDE, "E": _ENDS, "L": _ENDS, "S": _ALONE, "U": _ALONE}
@@ -344,10 +340,8 @@ class _Codes(dict[str, int]):
         return self[tag]
 
 
-def spans_of_tags(
-    tags: Iterable[str], scheme: TagScheme | None, repair: TagRepair
-) -> tuple[int, Int64Array, Int64Array, Int32Array, tuple[Hashable, ...]]:
-    """The number of tags; starts, ends and codes of the spans, from left to right; and the categories."""
+def _spans_of_tags(tags: Iterable[str], scheme: TagScheme | None, repair: TagRepair) -> Spans:
+    """The spans that ``Spans.from_tags`` reads."""
     if scheme is not None:
         one_of(scheme, "scheme", get_args(TagScheme))
     one_of(repair, "repair", get_args(TagRepair))
@@ -406,7 +400,8 @@ def spans_of_tags(
     if kept.size and len(labels) > 1:  # categories of spans that were dropped do not occur
         used = np.unique(kept)
         labels, kept = tuple(labels[one] for one in used.tolist()), np.searchsorted(used, kept).astype(np.int32)
-    return len(given), starts, ends, kept, labels if kept.size else ()
+    length = mass_number(len(given), "the number of tags")
+    return Spans._from_arrays(length, starts, ends, kept, labels if kept.size else ())
 
 
 def _no_tag(given: list[str], place: int) -> InputError:

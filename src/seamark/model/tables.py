@@ -29,14 +29,13 @@ from array import array
 from collections.abc import Callable, Collection, Hashable, Iterable, Iterator, Mapping, Sequence
 from itertools import pairwise, zip_longest
 from numbers import Integral
-from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias, cast
+from typing import TYPE_CHECKING, Any, TypeAlias
 
 import numpy as np
 
 from seamark.base.checks import shown
 from seamark.base.errors import InputError
 from seamark.base.extras import require
-from seamark.base.results import frame_of
 from seamark.kernels.columns import LARGEST_MASS
 from seamark.model.codings import AnyCoding, Kind
 from seamark.model.labelled import Hierarchy, LabelledSegmentation, is_nested
@@ -44,9 +43,6 @@ from seamark.model.segmentation import DEFAULT_TYPE, Segmentation
 from seamark.model.spans import Spans
 
 if TYPE_CHECKING:
-    import pandas
-    import polars
-
     from seamark.model.corpus import Corpus
 
 #: Makes an error that names the place of a row, such as its line.
@@ -55,24 +51,12 @@ Fault: TypeAlias = Callable[[str, int], InputError]
 RowCoding: TypeAlias = "list[int] | AnyCoding"
 
 
-class MarkColumns(NamedTuple):
-    """The columns of a table with a row for every mark: those that must be there, and the name of a mark."""
-
-    needed: tuple[str, ...]
-    name: str
-
-    @property
-    def every(self) -> tuple[str, ...]:
-        """All columns."""
-        return self.needed if self.name in self.needed else (*self.needed, self.name)
-
-
-_SHARED = ("item", "coder", "mass")
-MARK_COLUMNS: dict[Kind, MarkColumns] = {
-    "boundaries": MarkColumns((*_SHARED, "position"), "type"),
-    "levels": MarkColumns((*_SHARED, "level", "start"), "label"),
-    "spans": MarkColumns((*_SHARED, "start", "end"), "category"),
-    "labels": MarkColumns((*_SHARED, "start", "label"), "label"),
+#: The columns of a table with a row for every mark: item, coder, mass, the numbers of the mark, and last its name.
+_MARK_COLUMNS: dict[Kind, tuple[str, ...]] = {
+    "boundaries": ("item", "coder", "mass", "position", "type"),
+    "levels": ("item", "coder", "mass", "level", "start", "label"),
+    "spans": ("item", "coder", "mass", "start", "end", "category"),
+    "labels": ("item", "coder", "mass", "start", "label"),
 }
 #: The columns of a table with a row for every coding, after item, coder and mass; the first determines the kind.
 LIST_COLUMNS: dict[Kind, tuple[str, ...]] = {
@@ -81,6 +65,11 @@ LIST_COLUMNS: dict[Kind, tuple[str, ...]] = {
     "labels": ("labels", "masses"),
     "boundaries": ("positions", "masses", "types"),
 }
+
+
+def mark_columns(kind: Kind, *, named: bool) -> tuple[str, ...]:
+    """The columns of a table with a row for every mark, with the name of the mark or without; labels always have it."""
+    return _MARK_COLUMNS[kind] if named or kind == "labels" else _MARK_COLUMNS[kind][:-1]
 
 
 def kind_of_marks(names: Iterable[str]) -> Kind | None:
@@ -92,8 +81,8 @@ def kind_of_marks(names: Iterable[str]) -> Kind | None:
     ('spans', None)
     """
     given = set(names)
-    for kind, columns in MARK_COLUMNS.items():
-        if set(columns.needed) <= given <= set(columns.every):
+    for kind, columns in _MARK_COLUMNS.items():
+        if set(mark_columns(kind, named=False)) <= given <= set(columns):
             return kind
     return None
 
@@ -145,11 +134,8 @@ def _boundaries(row: Mapping[str, Any], mass: Any) -> list[int] | Segmentation:
     if has_masses == (row.get("positions") is not None) or (has_masses and types is not None):
         raise InputError("expected either masses, or positions with the mass and perhaps types")
     if not has_masses:
-        if mass is None:
-            raise InputError("positions need the mass of the item")
-        return Segmentation.from_positions(
-            _list(row, "positions"), mass, None if types is None else _list(row, "types")
-        )
+        types = None if types is None else _list(row, "types")
+        return Segmentation.from_positions(_list(row, "positions"), mass, types)
     masses: list[int] = _list(row, "masses")
     if set(map(type, masses)) != {int} or min(masses) < 1 or sum(masses) > LARGEST_MASS:
         Segmentation.from_masses(masses)  # says what is wrong
@@ -254,9 +240,9 @@ def codings_of_rows(
     """
     column = {called: place for place, called in enumerate(header)}
     of_item, of_coder, of_mass = column["item"], column["coder"], column["mass"]
-    numbers = [called for called in MARK_COLUMNS[kind].needed if called in ("position", "level", "start", "end")]
+    _, _, _, *numbers, called_name = _MARK_COLUMNS[kind]
     of_numbers = [column[called] for called in numbers]
-    of_name = column.get(MARK_COLUMNS[kind].name)
+    of_name = column.get(called_name)
     of_marks = of_numbers if of_name is None else [*of_numbers, of_name]
     known_masses: dict[str, int] = {}
     found: dict[tuple[str, str], _Marks] = {}
@@ -314,13 +300,10 @@ def _coding_of_marks(kind: Kind, marks: _Marks, mass: int, *, named: bool) -> An
 
 def require_columns(kind: Kind, header: Sequence[str], fault: Fault) -> None:
     """Refuse a header that is not that of a table with a row for every mark."""
-    needed, every = MARK_COLUMNS[kind].needed, MARK_COLUMNS[kind].every
-    missing = [name for name in needed if name not in header]
-    unknown = [name for name in header if name not in every]
-    if missing or unknown or len(set(header)) < len(header):
-        wrong = f"lacks {missing[0]!r}" if missing else f"has {unknown[0]!r}" if unknown else "has a column twice"
+    needed, every = mark_columns(kind, named=False), mark_columns(kind, named=True)
+    if not set(needed) <= set(header) <= set(every) or len(set(header)) < len(header):
         also = "" if needed == every else f" and optionally {every[-1]}"
-        raise fault(f"the header {wrong}; expected the columns {', '.join(needed)}{also}", 1)
+        raise fault(f"the header is {', '.join(header)}; expected the columns {', '.join(needed)}{also}", 1)
 
 
 def used_types(corpus: Corpus) -> tuple[Hashable, ...]:
@@ -366,80 +349,32 @@ def rows_of(coding: AnyCoding, *, named: bool) -> Iterator[tuple[object, ...]]:
 # --------------------------------------------------------------------------------------------------------- data frames
 
 
-class CorpusFrames:
-    """What a corpus has to do with data frames."""
-
-    __slots__ = ()
-
-    @classmethod
-    def from_frame(cls, frame: object) -> Corpus:
-        """From a data frame with the columns of ``to_pandas``, or of a Parquet file, with a row for every coding.
-
-        Of a table of one coder the column ``coder`` may be missing. ``load(frame, columns=...)`` reads frames whose
-        columns have other names, or that have a row for every unit.
-
-        Parameters
-        ----------
-        frame
-            A data frame of pandas or polars, an Arrow table, or anything else with the Arrow interface. Items and
-            coders are names or whole numbers.
-
-        Raises
-        ------
-        InputError
-            When a column is missing, or a row cannot be used.
-
-        Examples
-        --------
-        >>> import pandas
-        >>> from seamark import Corpus
-        >>> frame = pandas.DataFrame({"item": ["poem"], "coder": ["ann"], "masses": [[2, 1]]})
-        >>> Corpus.from_frame(frame)["poem"]["ann"].masses
-        (2, 1)
-        """
-        opened = _opened(frame)
-        if not _are_declared(header := _header_of(opened)):
-            raise InputError(
-                f"the frame has the columns {', '.join(map(str, header))}; expected those of a kind, such as item, "
-                "coder, mass, position; load(frame, columns=...) takes the names of others"
-            )
-        table = _columns_of(opened)
-        table.setdefault("coder", ["coder"] * len(table["item"]))
-        for role in ("item", "coder"):
-            table[role] = [_name(value, role, row) for row, value in enumerate(table[role])]
-        rows = list(zip(*table.values(), strict=True))
-        if (kind := kind_of_marks(table)) is not None:
-            codings = list(codings_of_rows(kind, list(table), enumerate(rows), _fault, number=_whole))
-        else:
-            lists = (dict(zip(table, map(_plain, row), strict=True)) for row in rows)
-            codings = [_coding_of_lists(number, cells) for number, cells in enumerate(lists)]
-        made: Corpus = cast("Any", cls).from_columns(*([one[part] for one in codings] for part in range(3)))
-        return made
-
-    def to_pandas(self) -> pandas.DataFrame:
-        """A row per boundary: item, coder, mass, position and, where there are several, type; needs pandas.
-
-        Of labels, spans and levels, a row per segment or span: its start, and its label, end and category, or level.
-
-        Examples
-        --------
-        >>> from seamark import Corpus
-        >>> frame = Corpus({"poem": {"ann": [2, 3], "ben": [5]}}).to_pandas()
-        >>> frame.columns.tolist(), len(frame)
-        (['item', 'coder', 'mass', 'position'], 2)
-        """
-        return cast("pandas.DataFrame", frame_of("pandas", _mark_rows(cast("Corpus", self))))
-
-    def to_polars(self) -> polars.DataFrame:
-        """The rows of ``to_pandas`` as a data frame of polars, which must be installed."""
-        return cast("polars.DataFrame", frame_of("polars", _mark_rows(cast("Corpus", self))))
+def columns_of_frame(frame: object) -> tuple[list[str], list[str], list[RowCoding]]:
+    """The item, the coder and the coding of every coding in a frame, as ``Corpus.from_frame`` reads it."""
+    opened = _opened(frame)
+    if not _are_declared(header := _header_of(opened)):
+        raise InputError(
+            f"the frame has the columns {', '.join(map(str, header))}; expected those of a kind, such as item, "
+            "coder, mass, position; load(frame, columns=...) takes the names of others"
+        )
+    table = _columns_of(opened)
+    table.setdefault("coder", ["coder"] * len(table["item"]))
+    for role in ("item", "coder"):
+        table[role] = [_name(value, role, row) for row, value in enumerate(table[role])]
+    rows = list(zip(*table.values(), strict=True))
+    if (kind := kind_of_marks(table)) is not None:
+        codings = list(codings_of_rows(kind, list(table), enumerate(rows), _fault, number=_whole))
+    else:
+        lists = (dict(zip(table, map(_plain, row), strict=True)) for row in rows)
+        codings = [_coding_of_lists(number, cells) for number, cells in enumerate(lists)]
+    return [item for item, _, _ in codings], [coder for _, coder, _ in codings], [coding for _, _, coding in codings]
 
 
 def _fault(message: str, row: int) -> InputError:
     return InputError(f"row {row}: {message}")
 
 
-def _mark_rows(corpus: Corpus) -> dict[str, list[Any]]:
+def mark_rows(corpus: Corpus) -> dict[str, list[Any]]:
     """The columns of a table with a row for every mark."""
     named = has_names(corpus)
     rows = [
@@ -448,8 +383,7 @@ def _mark_rows(corpus: Corpus) -> dict[str, list[Any]]:
         for coder, coding in corpus[item].items()
         for cells in rows_of(coding, named=named)
     ]
-    columns = MARK_COLUMNS[corpus.kind]
-    header = columns.every if named else columns.needed
+    header = mark_columns(corpus.kind, named=named)
     return {name: list(cells) for name, cells in zip(header, zip_longest(*rows), strict=True)}
 
 

@@ -30,13 +30,13 @@ from seamark.base.numbers import counted, percent, share
 from seamark.base.results import Cell, FrozenMapping, ResultRecord, Table
 from seamark.charts.boundaries import marked
 from seamark.datasets import moonstone
-from seamark.kernels.columns import FloatArray, Int64Array
+from seamark.kernels.columns import FloatArray
 from seamark.kernels.rows import window_sizes
 from seamark.metrics.base import Metric
 from seamark.metrics.edit import EditWeights, S, align, similarity
 from seamark.metrics.pairs import Pairs, score_pairs
 from seamark.metrics.windows import WindowDiff, window_diff
-from seamark.model.codings import SegmentationArray
+from seamark.model.codings import Codings
 from seamark.model.corpus import Corpus
 from seamark.model.segmentation import Segmentation
 
@@ -314,13 +314,9 @@ def _trial(
     places = starts + 1 + np.floor(rng.random((hypotheses, SEGMENTS)) * (sizes - 2)).astype(np.int64)
     chosen = zip(dropped, places, added, strict=True)
     rows = [np.union1d(reference[~drop], place[add]) for drop, place, add in chosen]
-    a, b = _array([reference] * hypotheses, mass), _array(rows, mass)
+    a = Codings.of([Segmentation.from_positions(reference, mass)] * hypotheses)
+    b = Codings.of([Segmentation.from_positions(row, mass) for row in rows])
     return [score_pairs(metric, a, b) for metric in metrics]
-
-
-def _array(rows: list[Int64Array], mass: int) -> SegmentationArray:
-    offsets = np.cumsum([0, *(row.size for row in rows)])
-    return SegmentationArray.from_columns(np.concatenate(rows), offsets, masses=np.full(len(rows), mass))
 
 
 def _check_s(cell: Simulated, printed: float) -> tuple[float, Verdict, str]:

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Hashable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import partial
-from typing import Any, TypeAlias
 
 import numpy as np
 
@@ -15,7 +14,7 @@ from seamark.base.results import FrozenMapping
 from seamark.kernels.columns import Columns, FloatArray, Int64Array
 from seamark.kernels.edit import random_places, shuffled_draws
 from seamark.model.codings import SegmentationArray
-from seamark.model.corpus import Corpus, as_corpus
+from seamark.model.corpus import Corpus, as_corpus, corpus_of_items
 from seamark.model.segmentation import DEFAULT_TYPE, SegmentationLike
 from seamark.stats.resampling import RandomSource, resolve_rng
 
@@ -104,7 +103,7 @@ def baselines(
     >>> found["even"].draws[0][0].masses, len(found["random"].draws)
     ((3, 3, 4), 100)
     """
-    given = as_corpus(_by_coder(humans))
+    given = as_corpus(corpus_of_items(humans, "reference") if isinstance(humans, Mapping) else humans)
     # What is drawn for an item follows from its codings, whatever the order of items and coders.
     ordered = given.in_content_order()
     number = {name: place for place, name in enumerate(ordered.item_names)}
@@ -120,7 +119,7 @@ def drawn_baselines(corpus: Corpus, draws: int, seed: int, segmenters: Collectio
     """
     times = count_between(draws, "draws", 1, _MOST_DRAWS)
     rates = _HumanRates.of(corpus)
-    once = {"none": ("no boundary at all", lambda mass, mean: _NOWHERE)}
+    once = {"none": ("no boundary at all", lambda mass, mean: _evenly(mass, 0.0))}
     if int(rates.masses.sum()) <= _MOST_UNITS_FOR_ALL:
         once["all"] = ("a boundary in every place", lambda mass, mean: _everywhere(mass))
     once["even"] = ("segments of equal size, as many as the humans' mean", _evenly)
@@ -135,17 +134,6 @@ def drawn_baselines(corpus: Corpus, draws: int, seed: int, segmenters: Collectio
     if clash:
         raise InputError(f"segmenter {clash[0]!r} has the name of a baseline; rename it, or compare without baselines")
     return found
-
-
-def _by_coder(humans: Any) -> Any:
-    """References without a name get one."""
-    if isinstance(humans, Corpus) or not isinstance(humans, Mapping):
-        return humans
-    return {item: one if isinstance(one, Mapping) else {"reference": one} for item, one in humans.items()}
-
-
-_NOWHERE: Int64Array = np.empty(0, dtype=np.int64)
-_Place: TypeAlias = Callable[[int, float], Int64Array]
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -185,12 +173,12 @@ class _HumanRates:
         return SegmentationArray._unchecked(columns, self.types or (DEFAULT_TYPE,))
 
 
-def _once(rates: _HumanRates, place: _Place, _: int) -> Iterator[SegmentationArray]:
+def _once(rates: _HumanRates, place: Callable[[int, float], Int64Array], _: int) -> Iterator[SegmentationArray]:
     """One draw, in which ``place`` gives the places of a type from the mass and the mean number."""
     rows = zip(rates.masses.tolist(), rates.means.tolist(), strict=True)
     parts = [place(mass, mean) for mass, means in rows for mean in means]
     sizes = np.fromiter(map(len, parts), dtype=np.int64, count=len(parts))
-    yield rates.array(np.concatenate([_NOWHERE, *parts]), sizes)
+    yield rates.array(np.concatenate(parts), sizes)
 
 
 def _everywhere(mass: int) -> Int64Array:

@@ -14,7 +14,7 @@ from typing import Literal, TypeAlias, TypeGuard, get_args
 
 import numpy as np
 
-from seamark.base.checks import by_name, count_between, is_text, one_of, shown, string_of, whole_number
+from seamark.base.checks import by_name, count_between, is_text, items_of, one_of, shown, string_of, whole_number
 from seamark.base.errors import InputError
 from seamark.kernels.columns import FloatArray
 from seamark.model.corpus import Corpus
@@ -103,10 +103,8 @@ def texts_of(texts: Corpus | Mapping[str, Sequence[str]]) -> dict[str, tuple[str
     if not known:
         raise InputError("there are no texts; expected at least one item")
     for item, units in known.items():
-        if not is_texts(units):
+        if not (is_texts(units) and units):
             raise InputError(f"item {item!r}: the text is {shown(units)}; expected a list of strings, one per unit")
-        if not len(units):
-            raise InputError(f"item {item!r} has no units; expected at least one")
     return {item: tuple(units) for item, units in known.items()}
 
 
@@ -121,16 +119,13 @@ def _boundary_type(texts: Corpus | Mapping[str, Sequence[str]], given: Hashable 
 
 def _segmented(item: str, units: tuple[str, ...], segmenter: Segmenter, label: Hashable) -> Segmentation:
     try:
-        given = segmenter(units)
-        places = list(given) if isinstance(given, Iterable) else None
+        places = list(items_of(segmenter(units), "the boundaries of the segmenter", "their places"))
     except InputError as error:
         raise InputError(f"item {item!r}: {error}") from None
     except Exception as error:
         # The error comes from the caller's code: it is kept as it is, and the item is added.
         error.add_note(f"while segmenting item {item!r}")
         raise
-    if places is None:
-        raise InputError(f"item {item!r}: the segmenter gave {shown(given)}; expected the places of boundaries")
     try:
         positions = sorted({whole_number(place, "a boundary") for place in places})
         return Segmentation.from_positions(positions, len(units), [label] * len(positions))
@@ -173,17 +168,15 @@ class Separators:
 
     def __post_init__(self) -> None:
         count_between(self.size, "size", 1, 2**62)
-        if not is_texts(self.separators):
+        if not (is_texts(self.separators) and self.separators):
             raise InputError(f"separators are {shown(self.separators)}; expected strings, such as ('. ', ' ')")
-        if not self.separators:
-            raise InputError("there are no separators; expected at least one, such as a space")
 
     def __call__(self, units: Sequence[str]) -> list[int]:
         """The boundaries between chunks."""
         require_units(units)
         text = _BETWEEN_UNITS.join(units)
         cuts = [start for start, _ in self._chunks(text, 0, len(text), self.separators)][1:]
-        return nearest_places(cuts, [len(unit) for unit in units], len(_BETWEEN_UNITS))
+        return nearest_places(cuts, [len(unit) for unit in units])
 
     def _chunks(self, text: str, start: int, end: int, separators: Sequence[str]) -> Iterator[Stretch]:
         """Chunks of a stretch of the text."""
@@ -218,26 +211,28 @@ def _pieces(text: str, start: int, end: int, separator: str) -> Iterator[Stretch
         start = stop
 
 
-def nearest_places(cuts: Sequence[int], lengths: Sequence[int], between_units: int) -> list[int]:
+def nearest_places(cuts: Iterable[int], lengths: Sequence[int]) -> list[int]:
     """Cuts in a text, in characters from its start, moved to the nearest place between two of its units.
 
-    Units have these lengths, and as many characters stand between two of them. Every place is given once; a cut that is
-    nearest to the start or the end of the text is left out.
+    Units have these lengths, and two characters stand between them. Every place is given once; a cut that is nearest to
+    the start or the end of the text is left out.
 
     Examples
     --------
-    >>> nearest_places([1, 8, 11, 29], lengths=[10, 10, 10], between_units=0)
+    >>> nearest_places([1, 8, 11, 33], lengths=[10, 10, 10])
     [1]
     """
-    edges = [0, *accumulate(length + between_units for length in lengths)]
-    edges[-1] -= between_units
-    found: set[int] = set()
-    place = 0
-    for cut in sorted(cuts):
-        while place + 1 < len(edges) and abs(edges[place + 1] - cut) < abs(edges[place] - cut):
-            place += 1
-        found.add(place)
-    return sorted(found - {0, len(lengths)})
+    edges = [0, *accumulate(length + len(_BETWEEN_UNITS) for length in lengths)]
+    edges[-1] -= len(_BETWEEN_UNITS)
+    return sorted({_nearest(edges, cut) for cut in cuts} - {0, len(lengths)})
+
+
+def _nearest(places: Sequence[int], wanted: int) -> int:
+    """Which of ascending places is the nearest; the lower one of two that are as near."""
+    after = bisect_left(places, wanted)
+    if after == len(places):
+        return after - 1
+    return after if after == 0 or places[after] - wanted < wanted - places[after - 1] else after - 1
 
 
 #: What a size counts.
@@ -379,8 +374,9 @@ class TextTiling:
         if len(scores) < _SMOOTHED:
             return []
         gaps = _deepest(_depths(_smoothed(np.array(scores))))
-        ends = {end: place for place, end in enumerate(_ends(lines), start=1)}
-        return [ends[cut] for cut in self._cuts(text, gaps, len(scores))]
+        behind = accumulate(len(line) + len(_BETWEEN_UNITS) for line in lines)
+        place_of = {end - len(_BETWEEN_UNITS): place for place, end in enumerate(behind, start=1)}
+        return [place_of[cut] for cut in self._cuts(text, gaps, len(scores))]
 
     def _cuts(self, text: str, gaps: Iterable[int], number: int) -> list[int]:
         """The ends of paragraphs that are nearest to these of so many gaps between pseudo-sentences."""
@@ -393,7 +389,7 @@ class TextTiling:
             if words >= len(counted):
                 break
             places.append(max(counted[words], places[-1] + 1 if places else 0))
-        cuts = {_nearest(breaks, places[gap]) for gap in gaps if gap < len(places) and places[gap] < len(text)}
+        cuts = {breaks[_nearest(breaks, places[gap])] for gap in gaps if gap < len(places) and places[gap] < len(text)}
         return sorted(cuts - {0})
 
 
@@ -477,9 +473,7 @@ def _depths(scores: FloatArray) -> list[float]:
 
 def _deepest(depths: Sequence[float]) -> list[int]:
     """The gaps that are deep enough, the deepest first; none next to another."""
-    total = 0.0
-    for depth in depths:  # one by one: sum() rounds otherwise from Python 3.12 on
-        total += depth
+    total = float(np.cumsum(depths)[-1])  # one by one: sum() rounds otherwise from Python 3.12 on
     cutoff = total / len(depths) - float(np.std(depths)) / 2.0
     chosen: set[int] = set()
     for depth, gap in sorted(zip(depths, range(len(depths)), strict=True), reverse=True):
@@ -497,16 +491,3 @@ def _paragraph_breaks(text: str) -> list[int]:
         if found.start() - breaks[-1] >= _SHORTEST_PARAGRAPH:
             breaks.append(found.start())
     return breaks
-
-
-def _nearest(breaks: Sequence[int], place: int) -> int:
-    """The nearest of ascending numbers; the lower one of two that are as near."""
-    after = bisect_left(breaks, place)
-    if after == len(breaks):
-        return breaks[-1]
-    return breaks[after] if after == 0 or breaks[after] - place < place - breaks[after - 1] else breaks[after - 1]
-
-
-def _ends(lines: Sequence[str]) -> list[int]:
-    """Where each unit ends in the text that joins them."""
-    return [end - len(_BETWEEN_UNITS) for end in accumulate(len(line) + len(_BETWEEN_UNITS) for line in lines)]

@@ -17,7 +17,8 @@ import numpy as np
 
 from seamark.base.checks import finite_number
 from seamark.base.results import ResultRecord
-from seamark.stats.rows import ROUNDING, FloatArray, Int64Array
+from seamark.kernels.columns import FloatArray, Int64Array
+from seamark.stats.rows import ROUNDING
 
 # The continued fraction reaches float64 in far fewer steps; halving does so in as many as a float64 has bits.
 _STEPS = 10_000
@@ -289,12 +290,13 @@ def log_interval(estimate: float, variance: Variance, ci: float, method: str) ->
 
 
 _UNKNOWN = Variance(math.nan, math.nan)
-#: Without each coder of each item: how the sum and the weight of the item change; the coder; and their group.
-CoderChanges: TypeAlias = tuple[FloatArray, FloatArray, Int64Array, Int64Array]
+#: Without each item, or each coder of an item: how the sum and the weight of the item change; who is left out; and the
+#: group of coders.
+Changes: TypeAlias = tuple[FloatArray, FloatArray, Int64Array, Int64Array]
 
 
 def crossed_mean(
-    sums: FloatArray, weights: FloatArray, group: Int64Array, changes: CoderChanges, ci: float = 0.95
+    sums: FloatArray, weights: FloatArray, group: Int64Array, changes: Changes, ci: float = 0.95
 ) -> tuple[float, Interval | None, float, float, float]:
     """The weighted mean over items with an interval for other items and other coders; its jackknife variances over
     items and over coders, and the degrees of freedom of both together. NaN where there are none.
@@ -310,8 +312,8 @@ def crossed_mean(
     if not sums.size:
         return math.nan, None, math.nan, math.nan, math.nan
     value = float(sums.sum() / weights.sum())
-    items = _variance(-sums, -weights, np.arange(len(sums)), group, sums, weights, group)
-    coders = _variance(*changes, sums, weights, group)
+    items = _variance((-sums, -weights, np.arange(len(sums)), group), sums, weights, group)
+    coders = _variance(changes, sums, weights, group)
     known = [part for part in (items, coders) if part is not None]
     total = Variance.total(known) if known else _UNKNOWN
     interval = None
@@ -321,16 +323,9 @@ def crossed_mean(
     return value, interval, (items or _UNKNOWN).value, (coders or _UNKNOWN).value, total.degrees
 
 
-def _variance(
-    moved: FloatArray,
-    lost: FloatArray,
-    left_out: Int64Array,
-    its_group: Int64Array,
-    sums: FloatArray,
-    weights: FloatArray,
-    group: Int64Array,
-) -> Variance | None:
+def _variance(changes: Changes, sums: FloatArray, weights: FloatArray, group: Int64Array) -> Variance | None:
     """The variance of the mean when these are left out one by one; None when there is one, or nothing is left."""
+    moved, lost, left_out, its_group = changes
     units, first, unit = np.unique(left_out, return_index=True, return_inverse=True)
     if len(units) < 2:
         return None

@@ -17,7 +17,7 @@ import numpy as np
 
 from seamark.base.checks import count_between, shown
 from seamark.base.errors import InputError
-from seamark.stats.rows import FloatArray, Int64Array
+from seamark.kernels.columns import FloatArray, Int64Array
 
 RandomSource: TypeAlias = int | np.integer | np.random.Generator | np.random.SeedSequence | None
 

@@ -16,9 +16,8 @@ import numpy.typing as npt
 
 from seamark.base.checks import number_array
 from seamark.base.errors import InputError
+from seamark.kernels.columns import FloatArray, Int64Array
 
-FloatArray: TypeAlias = npt.NDArray[np.float64]
-Int64Array: TypeAlias = npt.NDArray[np.int64]
 Score: TypeAlias = Callable[[FloatArray], FloatArray]
 
 # Sums of the same numbers in another order differ in their last bits: scores this close, relatively, are the same.

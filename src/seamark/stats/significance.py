@@ -5,18 +5,19 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
-from typing import Literal, TypeAlias, get_args
+from typing import Literal, TypeAlias
 
 import numpy as np
 import numpy.typing as npt
 
-from seamark.base.checks import one_of, true_or_false
+from seamark.base.checks import true_or_false
 from seamark.base.errors import InputError
 from seamark.base.results import ResultRecord
+from seamark.kernels.columns import FloatArray
 from seamark.kernels.edit import subset_sums
 from seamark.stats.intervals import Interval, check_level, jackknife_interval
 from seamark.stats.resampling import RandomSource, block_sizes, check_resamples, resolve_rng
-from seamark.stats.rows import ROUNDING, FloatArray, Score, apply_score, as_rows, as_values, leave_one_out
+from seamark.stats.rows import ROUNDING, Score, apply_score, as_rows, as_values, leave_one_out
 
 # Words of bits per block: 8 MB.
 BLOCK = 2**20
@@ -270,24 +271,18 @@ def corrected(p_values: npt.ArrayLike, correction: Correction) -> FloatArray:
     >>> corrected([0.01, 0.04], "holm").tolist(), corrected([0.01, 0.04], "none").tolist()
     ([0.02, 0.04], [0.01, 0.04])
     """
-    one_of(correction, "correction", get_args(Correction))
     if correction == "none":
-        return _check(p_values)
+        return as_values(p_values)
     return holm(p_values) if correction == "holm" else benjamini_hochberg(p_values)
 
 
-def _check(p_values: npt.ArrayLike) -> FloatArray:
+def _adjusted(p_values: npt.ArrayLike, adjust: Callable[[FloatArray], FloatArray]) -> FloatArray:
+    """P-values after an adjustment of those that are defined, smallest first."""
     p = as_values(p_values, "p_values")
     outside = (p < 0) | (p > 1)
     if outside.any():
         place = int(outside.argmax())
         raise InputError(f"p_values: number {place} is {p[place]}; expected a probability between 0 and 1, or NaN")
-    return p
-
-
-def _adjusted(p_values: npt.ArrayLike, adjust: Callable[[FloatArray], FloatArray]) -> FloatArray:
-    """P-values after an adjustment of those that are defined, smallest first."""
-    p = _check(p_values)
     order = np.argsort(p, kind="stable")[: np.count_nonzero(~np.isnan(p))]  # NaN sorts last
     result = np.full(len(p), np.nan)
     result[order] = np.minimum(1.0, adjust(p[order]))

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass, field, fields, replace
+from dataclasses import dataclass, fields, replace
 from typing import Any, Literal, TypeAlias
 
 from seamark.base.checks import finite_number, hint, of_kind, shown
@@ -74,7 +74,7 @@ class Task:
     agreement
         The metrics with which coders are compared, and the near misses that they have.
     chart
-        The chart of ``seamark plot`` that shows an item.
+        The chart of ``seamark plot`` that shows an item; None for the usual one of its kind.
     item, segment
         What an item and a segment or span are called.
     source
@@ -93,12 +93,10 @@ class Task:
     ends: Ends = "error"
     resolution: float | None = None
     agreement: tuple[TaskNumber, ...] = ()
-    chart: str = "lanes"
+    chart: Literal["tags", "turns", "series"] | None = None
     item: str = "item"
     segment: str = "segment"
     note: str = ""
-    #: Which labels are taken for silence or background, by metrics that can be told.
-    background: tuple[str, ...] = field(default=())
 
     @property
     def lead(self) -> str:
@@ -138,8 +136,7 @@ class Task:
         distance = 0 if near is None else self.units(near, "near", resolution)
         metric = spec.with_near_misses(distance).made() if distance else spec.made()
         mine = {one.name for one in fields(metric)}
-        given = {"background": self.background} if self.background else {}
-        changed: dict[str, Any] = {name: value for name, value in {**given, **options}.items() if name in mine}
+        changed: dict[str, Any] = {name: value for name, value in options.items() if name in mine}
         if "collar" in changed:
             changed["collar"] = self.units(changed["collar"], "collar", resolution, whole=True)
         return replace(metric, **changed) if changed else metric
@@ -211,7 +208,6 @@ _DECLARED = (
         {"omega": TaskNumber("chunkfit")},
         "chunking_evaluation (Chroma), but ranges that only touch do not share",
         average="micro",
-        chart="chunks",
         item="text",
         segment="chunk",
         note="score GOLD CHUNKS... --spans QUESTIONS ranks chunkers by omega, with whole answers, B and sizes beside",
@@ -246,7 +242,6 @@ _DECLARED = (
         ends="reference",
         resolution=0.001,
         agreement=(_f(0.5), TaskNumber("pairwisef"), TaskNumber("B", 0.5)),
-        chart="bars",
         item="song",
         segment="section",
         note="mir_eval compares labels in frames of 0.1 s, as --resolution 0.1 does; its F counts the ends of songs",
@@ -279,7 +274,6 @@ _DECLARED = (
         "MS-TCN, eval.py: F1 and accuracy over all videos, edit as the mean of videos",
         average="micro",
         agreement=(TaskNumber("pairwisef"), TaskNumber("B")),
-        chart="bars",
         item="video",
         segment="action",
         note="--background names labels that eval.py leaves out of F1 and edit, such as background or SIL",
@@ -327,7 +321,6 @@ _DECLARED = (
         ends="last",
         resolution=0.001,
         agreement=(_f(0.02), TaskNumber("pairwisef"), TaskNumber("B", 0.02)),
-        chart="bars",
         item="recording",
         segment="phone",
         note="both sides have the same labels in the same order; the bias of the mean is hypothesis minus reference",

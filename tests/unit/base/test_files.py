@@ -11,7 +11,7 @@ import pytest
 
 from seamark.base import files
 from seamark.base.errors import InputError
-from seamark.base.files import require_apart, whole_files, write_file, write_folder
+from seamark.base.files import require_apart, whole_file, write_file, write_folder
 
 
 def failing(*_):
@@ -32,39 +32,37 @@ def test_an_interrupt_leaves_the_old_folder(tmp_path):
     assert list(tmp_path.iterdir()) == [path]
 
 
-def write_pair(first, second, data, *, force):
-    with whole_files(first, second, force=force) as places:
-        for place in places:
-            place.write_bytes(data)
+def write_whole(path, data, *, force):
+    with whole_file(path, force=force) as draft:
+        draft.write_bytes(data)
 
 
-def test_a_pair_takes_its_places_together(tmp_path):
-    (tmp_path / "elsewhere").mkdir()
-    first, second = tmp_path / "z", tmp_path / "elsewhere/a"
-    write_pair(first, second, b"old", force=False)
+def test_a_file_is_replaced_only_when_asked_for(tmp_path):
+    path = tmp_path / "z"
+    write_whole(path, b"old", force=False)
     with pytest.raises(InputError, match="z: exists"):
-        write_pair(first, second, b"new", force=False)
-    write_pair(first, second, b"new", force=True)
-    assert (first.read_bytes(), second.read_bytes()) == (b"new", b"new")
-    assert sorted(tmp_path.rglob("*")) == [tmp_path / "elsewhere", second, first]
+        write_whole(path, b"new", force=False)
+    write_whole(path, b"new", force=True)
+    assert path.read_bytes() == b"new"
+    assert list(tmp_path.iterdir()) == [path]
 
 
-def test_a_pair_of_which_one_cannot_be_written_stays_as_it_was(tmp_path):
-    first, second = tmp_path / "first", tmp_path / "second"
-    write_pair(first, second, b"old", force=False)
-    with pytest.raises(KeyboardInterrupt), whole_files(first, second, force=True) as drafts:  # noqa: PT012
-        drafts[0].write_bytes(b"new")
+def test_a_file_that_cannot_be_written_stays_as_it_was(tmp_path):
+    path = tmp_path / "first"
+    write_whole(path, b"old", force=False)
+    with pytest.raises(KeyboardInterrupt), whole_file(path, force=True) as draft:  # noqa: PT012
+        draft.write_bytes(b"new")
         raise KeyboardInterrupt
-    assert (first.read_bytes(), second.read_bytes()) == (b"old", b"old")
-    assert sorted(tmp_path.iterdir()) == [first, second]
+    assert path.read_bytes() == b"old"
+    assert list(tmp_path.iterdir()) == [path]
 
 
 def test_a_name_as_long_as_a_name_can_be(tmp_path):
     path = tmp_path / ("ü" * 127)
-    write_pair(path, tmp_path / ("ü" * 126 + "a"), b"old", force=False)
-    write_pair(path, tmp_path / ("ü" * 126 + "a"), b"new", force=True)
+    write_whole(path, b"old", force=False)
+    write_whole(path, b"new", force=True)
     assert path.read_bytes() == b"new"
-    assert len(list(tmp_path.iterdir())) == 2
+    assert list(tmp_path.iterdir()) == [path]
 
 
 def test_somebody_else_makes_the_file_in_the_meantime(tmp_path):
@@ -97,7 +95,7 @@ def test_a_draft_is_not_more_readable_than_what_it_replaces(tmp_path):
     for place in (path, folder / "a.csv"):
         place.chmod(0o604)
     folder.chmod(0o705)
-    with whole_files(path, force=True) as (draft,):
+    with whole_file(path, force=True) as draft:
         assert stat.S_IMODE(draft.stat().st_mode) == 0o600
     with files.whole_folder(folder, suffix=".csv", force=True) as draft:
         assert stat.S_IMODE(draft.stat().st_mode) == 0o700

@@ -56,7 +56,7 @@ def test_types_survive(rows):
 def test_default_type_does_not_occur_without_boundaries():
     assert from_masses([[5], [3]]).types == ()
     assert from_segmentations([[5]]).types == ()
-    assert sm.SegmentationArray.of_one([5]).types == ()
+    assert sm.SegmentationArray.of([[5]]).types == ()
     assert from_masses([[5], [1, 2]]).types == (1,)
 
 
@@ -141,7 +141,7 @@ def test_rows_of_every_kind_come_back(rows):
         with pytest.raises(IndexError):
             codings[outside]
     assert list(sm.Codings.concatenated([codings[1:], codings[:1]])) == [*rows[1:], rows[0]]
-    assert sm.Codings.of_one(rows[0]) == codings.take([0])
+    assert sm.Codings.of(rows[:1]) == codings.take([0])
     assert codings != codings.take([0, *range(len(rows))])
     assert len(codings.take([])) == 0
     for column in (codings.starts, codings.offsets, codings.lengths):

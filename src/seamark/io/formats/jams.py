@@ -12,7 +12,7 @@ from seamark.base.errors import OPTION
 from seamark.io.format import File, Format, ReadOptions
 from seamark.io.json_text import convert, parse
 from seamark.io.reading import MarkedSpans, Marks, Reading, Recording
-from seamark.io.segments import Clock, clock_for, level_codings, printable, timed_spans
+from seamark.io.segments import Clock, clock_for, printable, timed_spans
 from seamark.io.source import Source
 from seamark.model.codings import KINDS
 from seamark.model.corpus import Corpus
@@ -146,7 +146,7 @@ def write(corpus: Corpus, resolution: float | None) -> Iterator[File]:
 def _observations(coding: Any, clock: Clock) -> list[dict[str, object]]:
     made: list[dict[str, object]] = []
     in_levels = isinstance(coding, Hierarchy)
-    for level, segments in enumerate(level_codings(coding) if in_levels else [coding]):
+    for level, segments in enumerate(coding.levels if in_levels else [coding]):
         for start, end, label in timed_spans(segments, clock):
             value = {"label": label, "level": level} if in_levels else label
             made.append({"time": start, "duration": round(end - start, 9), "value": value, "confidence": None})

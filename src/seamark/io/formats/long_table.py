@@ -23,7 +23,7 @@ from seamark.model.coding import in_type_order
 from seamark.model.codings import SegmentationArray
 from seamark.model.corpus import Corpus
 from seamark.model.segmentation import DEFAULT_TYPE
-from seamark.model.tables import MARK_COLUMNS, codings_of_rows, has_names, kind_of_marks, require_columns, rows_of
+from seamark.model.tables import codings_of_rows, has_names, kind_of_marks, mark_columns, require_columns, rows_of
 
 
 def read(source: Source, options: ReadOptions) -> Reading:
@@ -40,9 +40,8 @@ def read(source: Source, options: ReadOptions) -> Reading:
 
 def write(corpus: Corpus, *, separator: str) -> Iterator[bytes]:
     """A row for every mark; boundary types, and labels of levels, where there are some."""
-    needed, every = MARK_COLUMNS[corpus.kind].needed, MARK_COLUMNS[corpus.kind].every
     named = has_names(corpus)
-    yield write_row(every if named else needed, separator).encode()
+    yield write_row(mark_columns(corpus.kind, named=named), separator).encode()
     for item, mass in corpus.lengths.items():
         rows = []
         for coder, coding in corpus[item].items():
@@ -79,7 +78,7 @@ def is_long_table(head: Head) -> bool:
     if kind_of_marks(cells) is not None:
         return True
     # A wide table may have coders of these names, but begins with the unit.
-    return {"item", "coder", "position"} <= set(cells) and cells[0] in MARK_COLUMNS["boundaries"].every
+    return {"item", "coder", "position"} <= set(cells) and cells[0] in mark_columns("boundaries", named=True)
 
 
 #: Below this many bytes importing pyarrow takes more memory than the rows, and nearly as much time.

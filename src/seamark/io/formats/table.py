@@ -44,7 +44,7 @@ from seamark.io.source import (
     whole_number,
 )
 from seamark.model.segmentation import Segmentation
-from seamark.model.tables import MARK_COLUMNS, codings_of_rows
+from seamark.model.tables import codings_of_rows, mark_columns
 
 Form = Literal["intervals", "positions", "units", "wide", "flags"]
 
@@ -554,7 +554,7 @@ def _read_positions(source: Source, options: ReadOptions, roles: Roles, rows: It
             )
             yield row.line, [*_names(source, roles, row), mass, position, label if position else ""]
 
-    columns = ["item", "coder", "mass", "position"] if label_at is None else MARK_COLUMNS["boundaries"].every
+    columns = mark_columns("boundaries", named=label_at is not None)
     codings = codings_of_rows("boundaries", columns, marks(), source.error, number=whole_number)
     return Reading([ReadCoding(*one, source.name) for one in codings])
 
