@@ -204,30 +204,29 @@ class Reader:
 
         Where it is ``of_coders``, who are compared, several files that share no item are an error.
         """
-        corpus = self.corpora([place], output, kind)[0][0]
+        (corpus,), _ = self.corpora([place], output, kind)
         if of_coders:
             _require_shared_items(corpus, place)
         return corpus
 
     def load(self, place: Place, kind: Kind = "boundaries") -> tuple[Corpus, LoadReport]:
         """Read one corpus; the caller prints the report on how it was read."""
-        corpus, report, _ = _joined(self._found([place], kind)[0])
-        return corpus, report
+        (read,) = self._found([place], kind)
+        return _joined(read)[0], read[0].report
 
-    def corpora(
-        self, places: Sequence[Place], output: Output, kind: Kind | None = "boundaries"
-    ) -> list[tuple[Corpus, LoadReport]]:
-        """Read several corpora on the finest grid that one of them needs, and print how."""
+    def corpora(self, places: Sequence[Place], output: Output, kind: Kind | None) -> tuple[list[Corpus], LoadReport]:
+        """Read several corpora on the finest grid that one of them needs, and print how; with the first report."""
         found = self._found(places, kind)
         for one in (one for parts in found for one in parts):
             self._tell(one, output)
             if output.form == "json":
                 output.inputs.append({"files": list(_parts(one.place)), "digest": one.corpus.digest})
-        self.save(found[0][0].report)
+        report = found[0][0].report
+        self.save(report)
         joined = list(map(_joined, found))
-        for *_, notes in joined:
+        for _, notes in joined:
             output.remark(*notes)
-        return [(corpus, report) for corpus, report, _ in joined]
+        return [corpus for corpus, _ in joined], report
 
     def _found(self, places: Sequence[Place], kind: Kind | None) -> list[list[_Read]]:
         """What was read at each place: all of it at once, or by file where every file is what a coder made.
@@ -258,13 +257,13 @@ class Reader:
         each = iter(found)
         return [[next(each) for _ in (_parts(place) if self.files_as_coders else (place,))] for place in places]
 
-    def sides(self, places: Sequence[Place], output: Output, kind: Kind) -> list[tuple[Corpus, LoadReport]]:
-        """Read corpora that are compared with the first one, and make them fit it."""
-        found = self.corpora(places, output, kind)
-        fitted = _fitted([corpus for corpus, _ in found], output)
+    def sides(self, places: Sequence[Place], output: Output, kind: Kind) -> tuple[list[Corpus], LoadReport]:
+        """Read corpora that are compared with the first one, and make them fit it; with its report."""
+        corpora, report = self.corpora(places, output, kind)
+        fitted = _fitted(corpora, output)
         if self.options.skip_bad:
             fitted = _without_unfit(fitted, [named(place) for place in places], output)
-        return [(corpus, report) for corpus, (_, report) in zip(fitted, found, strict=True)]
+        return fitted, report
 
     def study(
         self,
@@ -282,10 +281,10 @@ class Reader:
         files = [named_file(system) for system in systems]
         if target is not None:
             require_other_places([*_parts(humans), *(file for _, file in files)], target)
-        (corpus, report), *others = self.sides([humans, *(file for _, file in files)], output, kind)
+        (corpus, *others), report = self.sides([humans, *(file for _, file in files)], output, kind)
         if of_coders:
             _require_shared_items(corpus, humans)
-        found = _systems_in(files, [other for other, _ in others])
+        found = _systems_in(files, others)
         if self.task is not None:
             from seamark.tasks.score import with_common_ends
 
@@ -393,7 +392,7 @@ class Reader:
         # A note on one of several files names it already.
         output.remark(*(note if str(Path(name)) in note else f"{name}: {note}" for note in report.notes))
         output.remark(*map(str, report.suspicions))
-        if not any(cast("int", reading["labels"]) > 1 for reading in output.readings):  # once is enough
+        if not any(reading["labels"] > 1 for reading in output.readings):  # once is enough
             output.remark(*(f"{name}: {sentence}" for sentence in self.labels_left_out(report)))
         if report.unit is not None or report.resolution is not None:
             output.readings.append({"file": name, "summary": report.summary, **report.to_dict()})
@@ -422,14 +421,14 @@ def _require_shared_items(corpus: Corpus, place: Place) -> None:
         )
 
 
-def _joined(read: Sequence[_Read]) -> tuple[Corpus, LoadReport, list[str]]:
+def _joined(read: Sequence[_Read]) -> tuple[Corpus, list[str]]:
     """Several files as one corpus, each the codings of a coder who is called like the file; and what was changed.
 
     Files that hold one item each are about the same, whatever they call it.
     """
-    corpora, report, task = [one.corpus for one in read], read[0].report, read[0].reader.task
+    corpora, task = [one.corpus for one in read], read[0].reader.task
     if len(corpora) < 2:
-        return corpora[0], report, []
+        return corpora[0], []
     files = [named(one.place) for one in read]
     for file, corpus in zip(files, corpora, strict=True):
         if len(corpus.coder_names) > 1:
@@ -446,8 +445,8 @@ def _joined(read: Sequence[_Read]) -> tuple[Corpus, LoadReport, list[str]]:
         from seamark.tasks.score import with_common_ends
 
         made, notes = with_common_ends(made, "shortest")
-    with advice_on_lengths([report.unit]):
-        return reduce(Corpus.merge, _on_one_line(made)), report, notes
+    with advice_on_lengths([read[0].report.unit]):
+        return reduce(Corpus.merge, _on_one_line(made)), notes
 
 
 def _shared_name(names: Sequence[str]) -> str:
@@ -717,9 +716,9 @@ def _durations(given: tuple[str, ...]) -> float | dict[str, float] | None:
     """One length for all items, or one for each that is named."""
     by_item: dict[str, float] = {}
     for text in given:
-        item, equals, seconds = text.rpartition("=")
+        item, _, seconds = text.rpartition("=")
         try:
-            by_item[item if equals else ""] = float(seconds)
+            by_item[item] = float(seconds)
         except ValueError:
             raise click.UsageError(f"--duration is {text!r}; expected SECONDS or ITEM=SECONDS") from None
     if "" in by_item and len(by_item) > 1:

@@ -14,7 +14,7 @@ from contextlib import contextmanager
 from copy import copy
 from dataclasses import replace
 from pathlib import Path
-from typing import Any, NamedTuple, cast, get_args
+from typing import Any, NamedTuple, get_args
 
 import click
 from click.core import ParameterSource
@@ -409,7 +409,7 @@ class MetricChoice(NamedTuple):
         """
         if task is None or self.given or not task.agreement:
             return None
-        step = next((cast("float", one["resolution"]) for one in output.readings if one["unit"] == "time"), None)
+        step = next((one["resolution"] for one in output.readings if one["unit"] == "time"), None)
         numbers = with_near(task, self.near).agreement
         return {task.label(number): task.made(number, step) for number in numbers}
 
@@ -423,7 +423,7 @@ def with_near(task: Task, near: float | None) -> Task:
 def seconds_per_unit(output: Output) -> float | None:
     """How long a unit of what was read lasts; None where units are no times, or not all alike."""
     steps = {reading["resolution"] if reading["measure"] == "s" else None for reading in output.readings}
-    return cast("float | None", steps.pop()) if len(steps) == 1 else None
+    return steps.pop() if len(steps) == 1 else None
 
 
 def near_units(near: float, output: Output) -> int:

@@ -81,9 +81,9 @@ class Output:
     quiet: bool
     details: bool = False
     #: How files were read that had to be placed on a grid of units; it is part of the JSON document.
-    readings: list[dict[str, object]] = field(default_factory=list)
+    readings: list[dict[str, Any]] = field(default_factory=list)
     #: The files that were read, and a digest of the codings in them; they are part of it, too, with the command.
-    inputs: list[dict[str, object]] = field(default_factory=list)
+    inputs: list[dict[str, Any]] = field(default_factory=list)
 
     @classmethod
     def of(cls, *, quiet: bool = False, details: bool = False, **forms: bool) -> Output:

@@ -38,8 +38,6 @@ By = Literal["item", "coder", "pair"]
 #: The section of the help with the options for files that need not fit into memory.
 _LARGE = "Large Parquet files"
 
-#: Pairs of coders that are listed.
-_LEAST_ALIKE = 30
 #: Parquet files of more bytes than this are read in parts.
 LARGE_FILES = 8 * 2**20
 
@@ -232,7 +230,7 @@ def _titled(title: str, rows: Sequence[dict[str, Any]], columns: dict[str, str])
 def _by_pair(diagnosis: Diagnosis) -> View:
     """The pairs of coders who are least alike."""
     rows: list[dict[str, Any]] = diagnosis.by_pair
-    lowest = sorted(rows, key=lambda row: (math.isnan(row["similarity"]), row["similarity"]))[:_LEAST_ALIKE]
+    lowest = sorted(rows, key=lambda row: (math.isnan(row["similarity"]), row["similarity"]))[:30]
     shown = f"the {len(lowest)} least alike of {len(rows)}" if len(lowest) < len(rows) else "the lowest first"
     names = ("coder", "other_coder", "similarity", "matches", "near_misses", "full_misses")
     columns = {name: name.replace("_", " ") for name in names}

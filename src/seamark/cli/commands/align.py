@@ -15,10 +15,6 @@ from seamark.metrics.edit import align as align_segmentations
 from seamark.model.alignment import Alignment
 from seamark.model.segmentation import DEFAULT_TYPE
 
-#: Characters that are shown of a name of a coder, and of a text.
-_LONGEST_NAME = 16
-_LONGEST_TEXT = 40
-
 
 @command(
     "seamark align codings.json --item ch3 --coders ann,ben",
@@ -73,7 +69,8 @@ def align(
         output.show(Answer(lambda: facts, [], table, [str(similarity)]))
 
 
-def _short(text: str, longest: int = _LONGEST_NAME) -> str:
+def _short(text: str, longest: int = 16) -> str:
+    """The first characters of a name or a text."""
     shown = visible(text)
     return shown if len(shown) <= longest else f"{shown[: longest - 1]}…"
 
@@ -84,7 +81,7 @@ def _beside_texts(alignment: Alignment, texts: Sequence[str], coders: Sequence[s
     for one in alignment.rows():
         places = {side: (one[f"position_{side}"], one[f"type_{side}"]) for side in "ab"}
         place = next(position for position, _ in places.values() if position is not None)
-        around = (_short(" ".join(text.split()), _LONGEST_TEXT) for text in texts[place - 1 : place + 1])
+        around = (_short(" ".join(text.split()), longest=40) for text in texts[place - 1 : place + 1])
         typed = (at if type in (None, str(DEFAULT_TYPE)) else f"{at} ({type})" for at, type in places.values())
         rows.append([one["edit"], *typed, *around])
     return Table(("edit", *(f"position {coder}" for coder in coders), "before", "behind"), rows)

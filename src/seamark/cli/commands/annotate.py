@@ -39,8 +39,6 @@ T = TypeVar("T")
 _BESIDE = frozenset((".srt", ".vtt", ".textgrid", ".csv", ".json", ".html", ".md"))
 #: A line of a list of recordings: the name, a comma or tab, and seconds or h:mm:ss.
 _LENGTH = re.compile(r"(.*\S)\s*[,\t]\s*((?:[0-9]{1,9}:){0,2}[0-9]{1,9}(?:\.[0-9]{1,9})?)")
-#: Seconds between two looks at the files of a study that runs.
-_EVERY = 1.0
 
 
 def _share(value: str) -> float:
@@ -111,35 +109,20 @@ def annotate(
     further = [place for place in (prefill, None if guidelines is None else guidelines.name) if place is not None]
     inputs.require_one_standard_input(*texts, *further)
     inputs.require_other_places([*texts, *further], target)
-    words = "" if guidelines is None else guidelines.read()
+    page |= {"guidelines": "" if guidelines is None else guidelines.read(), "force": target.force}
     if recordings := _recordings(texts, {} if durations is None else dict(_lengths(durations))):
         recordings = _only(recordings, items)
         if prefill is not None:
             raise click.UsageError("--prefill is for texts")
-        write_recording_page(
-            recordings,
-            target.place,
-            labels=types or (),
-            tiers=tiers or (),
-            guidelines=words,
-            force=target.force,
-            **page,
-        )
+        write_recording_page(recordings, target.place, labels=types or (), tiers=tiers or (), **page)
         output.remark(f"{inputs.named(texts)} -> {target.place}: {counted(len(recordings), 'recording')}")
         return
     if tiers is not None:
         raise click.UsageError("--tiers is for recordings")
     units, paragraphs = unit_texts(texts, reader, output)
-    write_annotation_page(
-        _only(texts_of(units), items),
-        target.place,
-        paragraphs=paragraphs,
-        types=types or (),
-        guidelines=words,
-        prefill=None if prefill is None else inputs.Reader.of().corpus(prefill, output),
-        force=target.force,
-        **page,
-    )
+    start = None if prefill is None else inputs.Reader.of().corpus(prefill, output)
+    shown = _only(texts_of(units), items)
+    write_annotation_page(shown, target.place, paragraphs=paragraphs, types=types or (), prefill=start, **page)
     output.remark(f"{inputs.named(texts)} -> {target.place}")
 
 
@@ -217,7 +200,7 @@ def collect(
                 output.remark(f"{error}; waiting for the next change")
         if not watch:
             return
-        time.sleep(_EVERY)
+        time.sleep(1.0)
 
 
 def _listed(places: Sequence[str], written: str | None) -> list[Path]:

@@ -62,8 +62,7 @@ def compare(
     If HUMANS holds one reference per item, systems and baselines are scored against it and compared with each other.
     Labels, levels and spans (--as) are always compared so, without baselines, with the mean over several references.
     """
-    seed = resolve_rng(interval["rng"])[1]
-    paired: dict[str, Any] = {**interval, "correction": correction, "rng": seed}
+    interval["rng"] = resolve_rng(interval["rng"])[1]  # all metrics share the seed
     if len(files) == 1:
         raise click.UsageError("missing argument 'SYSTEM...'")
     task, reader = field.task, reader.for_field(field)
@@ -87,19 +86,12 @@ def compare(
         for label, metric in chosen.items():
             if not one_reference:
                 evaluations[label] = compare_with_humans(
-                    humans,
-                    systems,
-                    metric,
-                    coefficient,
-                    margin=margin,
-                    baselines=baselines,
-                    ci=interval["ci"],
-                    rng=seed,
+                    humans, systems, metric, coefficient, margin=margin, baselines=baselines, **interval
                 )
             if pairwise or one_reference:
                 with_floor = baselines and one_reference and kind == "boundaries"
                 comparisons[label] = compare_systems(
-                    humans, systems, metric, baselines=with_floor, average=average, **paired
+                    humans, systems, metric, baselines=with_floor, average=average, correction=correction, **interval
                 )
     output.show(_answer(evaluations, comparisons))
 

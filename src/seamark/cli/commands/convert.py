@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from io import BytesIO
-from typing import cast
 
 import click
 
@@ -26,7 +25,7 @@ from seamark.model.codings import KINDS
 def convert(
     places: tuple[str, ...] = inputs.corpus_argument("IN... OUT", several=True),
     to: str | None = option("--to FORMAT", "Format of OUT, if its suffix does not say.", type=inputs.FORMAT),
-    drop: tuple[str, ...] = option(
+    drop: tuple[Feature, ...] = option(
         "--drop", "Leave out what the format of OUT cannot hold; may be repeated.", choices=Feature, multiple=True
     ),
     out_resolution: float | None = option(
@@ -51,16 +50,9 @@ def convert(
         raise click.UsageError("--json and --csv print a report, but standard output holds the corpus")
     inputs.require_other_places(sources, target)
     corpus, report = reader.load(sources, reader.kind or "boundaries")
-    printed = BytesIO()
+    printed, step = BytesIO(), report.resolution if out_resolution is None else out_resolution
     with inputs.options_called(format="to", resolution="out-resolution"):
-        save(
-            corpus,
-            printed if to_standard_output else target,
-            format=to,
-            force=force,
-            drop=cast("tuple[Feature, ...]", drop),
-            resolution=report.resolution if out_resolution is None else out_resolution,
-        )
+        save(corpus, printed if to_standard_output else target, format=to, force=force, drop=drop, resolution=step)
     format = format_to_write(None if to_standard_output else target, to)
     lost = [*reader.labels_left_out(report), *(f"lost: {sentence}" for sentence in not_kept(corpus, format))]
     sizes = {"items": len(corpus), "coders": len(corpus.coder_names), "codings": len(corpus.codings)}

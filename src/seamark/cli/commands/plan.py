@@ -21,7 +21,6 @@ def _numbers(given: str) -> tuple[int, ...]:
     return tuple(map(int, given.split(",")))
 
 
-_rate = options.option_in("Without a pilot")
 _of_systems = options.option_in("Systems")
 _positive = click.FloatRange(min=0)
 
@@ -35,7 +34,8 @@ def _rates(**given: float | int | None) -> CoderRates | None:
 
 def _rate_option(declaration: str, help: str, **settings: Any) -> Any:
     name = declaration.partition(" ")[0].removeprefix("--").replace("-", "_")
-    return _rate(declaration, f"{help} [default: {getattr(CoderRates(), name):g}].", **settings)
+    told = f"{help} [default: {getattr(CoderRates(), name):g}]."
+    return option(declaration, told, section="Without a pilot", **settings)
 
 
 rate_options = options.bundle(

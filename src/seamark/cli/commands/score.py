@@ -24,8 +24,6 @@ from seamark.tasks.score import score as score_items
 if TYPE_CHECKING:
     from seamark.scale.tables import ParquetScores
 
-#: Seconds within which a boundary counts as found in times that nobody named a task or a tolerance for.
-_NEAR = 0.5
 _TABLES = "Pairs in Parquet"
 
 
@@ -80,10 +78,11 @@ def score(
         "Mean of scores (macro), or score of summed counts (micro) [default: the task's, or macro].",
         choices=Average,
     ),
-    coder: str | list[str] | None = option(
-        "--coder NAME[,NAME]", "Whom to score of several coders; of two, the first is for REF.", type=_coders
+    chosen_pairs: dict[str, Any] = options.bundle(
+        dict,
+        option("--coder NAME[,NAME]", "Whom to score of several coders; of two, the first is for REF.", type=_coders),
+        option("--allow-missing", "Leave out items that are in only one of the files."),
     ),
-    allow_missing: bool = option("--allow-missing", "Leave out items that are in only one of the files."),
     force: bool = option("--force", "Replace an output that exists.", rare=True),
     interval: dict[str, Any] = options.interval_options(),
     tables: dict[str, Any] | None = table_options,
@@ -127,7 +126,7 @@ def score(
     chosen: Metrics | None = None
     reader = reader.for_field(field)
     kind, metrics = metrics.for_kind(reader.kind, field.task, DEFAULTS)
-    (reference, report), (hypothesis, _) = reader.sides(names, output, kind)
+    (reference, hypothesis), report = reader.sides(names, output, kind)
     if field.task is not None:
         by_hand = {**field.options, **options.given_options(near=metrics.near)}
         if "uem" in by_hand:
@@ -143,17 +142,8 @@ def score(
     else:
         chosen = metrics.made(output)
     with inputs.advice_on_lengths([reading["unit"] for reading in output.readings]):
-        table = score_items(
-            reference,
-            hypothesis,
-            chosen,
-            average=average,
-            coder=coder,
-            allow_missing=allow_missing,
-            names=names,
-            ci=interval["ci"],
-            **of_task,
-        )
+        settings = {"average": average, "names": names, "ci": interval["ci"], **chosen_pairs, **of_task}
+        table = score_items(reference, hypothesis, chosen, **settings)
     output.show(Answer.of(table, tables=table.tables(), csv=_csv(table), sentences=[*head, *table.answer()]))
     for label, total in table.overall.items():
         if math.isnan(total.value):
@@ -161,8 +151,8 @@ def score(
 
 
 def _of_times(near: float | None, output: Output) -> tuple[dict[str, Metric], list[str]]:
-    """The metrics of times that nobody chose, F within a tolerance first, and the tasks that fit."""
-    tolerance = _NEAR if near is None else near
+    """The metrics of times that nobody chose, F within a tolerance of seconds first, and the tasks that fit."""
+    tolerance = 0.5 if near is None else near
     specs = tuple(MetricSpec.read(name) for name in ("f", "B", "windowdiff", "pk"))
     made = MetricChoice.of(specs, tolerance, given=False).made(output)
     line = f"times fit several tasks: {', '.join(fitting_tasks(None))}; --task NAME prints the numbers of a field"

@@ -35,8 +35,6 @@ MEDIA_SUFFIXES = frozenset(
 )
 #: Seconds per unit of what coders place.
 STEP = 0.001
-#: Bytes that the checksum covers, as in the page.
-_CHECKED = 1 << 20
 #: Seconds per peak of a waveform, and the length from which a compressed file needs peaks that are made here.
 _PEAK = 0.01
 _LONG = 3600.0
@@ -106,7 +104,7 @@ def read_recording(
     try:
         size = place.stat().st_size
         with place.open("rb") as stream:
-            crc = zlib.crc32(stream.read(_CHECKED))
+            crc = zlib.crc32(stream.read(1 << 20))  # as in the page
     except OSError as error:
         raise InputError(f"{place}: cannot be read ({error.strerror})") from None
     length = _seconds(place) if seconds is None else positive_time(seconds, "seconds")

@@ -47,11 +47,7 @@ from seamark.pages.report.parts import (
 MOST_TEXT: Final = 1_200_000
 # More items nobody goes through, and the consensus of each takes some milliseconds.
 _MOST_ITEMS: Final = 1_000
-# A consensus of two coders is what both say, which the lanes show anyway.
-_FEWEST_FOR_CONSENSUS = 3
 _HARDEST = 6
-# What lies on either side of the humans and segmenters, as a share of the width they take.
-_MARGIN = 0.25
 _MOST_CODERS, _MOST_DISPUTED, _MOST_REMARKS = 200, 20, 200
 
 #: What became of the boundaries of a pair, in the order of its lists.
@@ -139,7 +135,7 @@ def change_range(result: Evaluation) -> tuple[float, float]:
     """The changes that matter: from the worst to the best of humans and segmenters, with a margin on both sides."""
     ends = [0.0, result.band.low, result.band.high, *(standing.change for standing in result.segmenters)]
     known = [end for end in ends if not math.isnan(end)]
-    margin = _MARGIN * (max(known) - min(known)) or 0.01
+    margin = (max(known) - min(known)) / 4 or 0.01
     return min(known) - margin, max(known) + margin
 
 
@@ -235,7 +231,7 @@ def _item(
 ) -> tuple[dict[str, Any], list[BoundaryGroup]]:
     numbers = {name: number for number, name in enumerate(corpus.coder_names)}
     codings = {numbers[coder]: coding for coder, coding in corpus[item].items()}
-    if len(codings) >= _FEWEST_FOR_CONSENSUS:
+    if len(codings) > 2:  # the consensus of two coders is what both say, which the lanes show anyway
         codings[len(numbers)] = together
     names = list(combinations(codings, 2))
     a, b = (SegmentationArray.from_segmentations(codings[pair[side]] for pair in names) for side in (0, 1))
