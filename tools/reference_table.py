@@ -1,4 +1,4 @@
-"""Simulate the coders of known skill whose agreement ``seamark.agreement.reference`` looks up; takes some minutes.
+"""Simulate the coders of known skill whose agreement ``seamark.agreement.sentences`` looks up; takes some minutes.
 
 python -m tools.reference_table    # writes src/seamark/agreement/reference.csv
 """
@@ -10,7 +10,7 @@ from itertools import product
 import numpy as np
 
 from seamark.agreement.agree import agree
-from seamark.agreement.reference import FILE, MEASURED, RATES, SHIFTS
+from seamark.agreement.sentences import FILE, MEASURED, RATES, SHIFTS
 from seamark.model.corpus import Corpus
 from seamark.model.segmentation import Segmentation
 

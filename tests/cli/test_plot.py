@@ -57,8 +57,11 @@ def test_charts_of_fields(seamark, corpus):
         assert f">{shown}<" in Path("chart.svg").read_text(encoding="utf-8")
     Path("values.txt").write_text("1\ntwo\n", encoding="utf-8")
     ran = seamark("plot", "series", corpus, "tiler.json", "--item", "poem", "--values", "values.txt", "-o", "new.svg")
-    assert (ran.code, ran.err) == (1, "seamark: values.txt: expected a number on every line\n")
-    for kind, said in (("series", "give the series with --values"), ("tags", "drawn under their text")):
+    assert (ran.code, ran.err) == (
+        1,
+        "seamark: values.txt: is no series of numbers; --values takes a file with a number on every line\n",
+    )
+    for kind, said in (("series", "--values takes a file"), ("tags", "drawn under their text")):
         file = "texts.json" if kind == "series" else "spans.json"
         ran = seamark("plot", kind, file, file, "-o", "new.svg")
         assert (ran.code, said in ran.err) == (1, True)

@@ -15,7 +15,7 @@ from segeval.data.samples import MULTIPLE_BOUNDARY_TYPES
 from tests.cross.test_segeval import lonely_pair, random_pair
 
 import seamark.compat.segeval as ours
-from seamark import SeamarkError
+from seamark import SeamarkError, UndefinedScoreError
 
 SCRIPT = Path(__file__).with_name("segeval_script.txt")
 SAMPLES = {
@@ -34,9 +34,17 @@ def test_all_names_are_segevals():
         name for name in set(peer.__all__) - set(ours.__all__) if name.islower() and not name.startswith("weight")
     }
     of_nobody = {"artstein_poesio_bias_linear", "input_linear_mass_tsv", "load_nested_folders_dict"}
-    of_nobody |= {"actual_agreement_linear", "fleiss_kappa_linear", "fleiss_pi_linear"}
     of_nobody |= {"boundary_edit_distance", "boundary_statistics", "compute_window_size", "output_linear_mass_json"}
     assert missing == {"boundary_confusion_matrix", "fmeasure", "precision", "recall", *of_nobody}
+
+
+@pytest.mark.parametrize("sample", SAMPLES)
+@pytest.mark.parametrize("name", ["actual_agreement_linear", "fleiss_pi_linear", "fleiss_kappa_linear"])
+def test_coefficients_of_its_samples(name, sample):
+    data = SAMPLES[sample]
+    assert abs(getattr(ours, name)(data) - getattr(peer, name)(data)) < DIGITS
+    with_s = getattr(ours, name)(data, fnc_compare=ours.segmentation_similarity)
+    assert abs(with_s - getattr(peer, name)(data, fnc_compare=peer.segmentation_similarity)) < DIGITS
 
 
 @pytest.mark.parametrize("sample", SAMPLES)
@@ -115,7 +123,7 @@ def test_a_script_runs_after_changing_the_import(tmp_path, capsys, monkeypatch):
         peer, "input_linear_mass_json", lambda path: peer.Dataset(json.loads(data.read_text())["items"])
     )
     assert mine == ran(script, data, capsys, monkeypatch)
-    assert "S of two coders" in mine
+    assert "pi* 0.46444973767378" in mine
 
 
 def test_files(tmp_path):
@@ -150,6 +158,8 @@ def test_several_types_count_once_in_s():
     assert twice == 1 - Decimal("0.5") / 20
     # B does not count potential boundaries.
     assert ours.boundary_similarity(MULTIPLE_BOUNDARY_TYPES) == peer.boundary_similarity(MULTIPLE_BOUNDARY_TYPES)
+    pi = ours.fleiss_pi_linear(MULTIPLE_BOUNDARY_TYPES)
+    assert abs(pi - Decimal("0.4666666666666666666666666667")) < DIGITS
 
 
 def test_what_segeval_cannot_do():
@@ -171,14 +181,21 @@ def test_what_segeval_cannot_do():
         (lambda: ours.boundary_similarity((1, 2), hypothesis=(1, 2)), "1 arguments were given by place"),
         (lambda: ours.boundary_similarity((1, 2), (1, 3)), "3 units"),
         (lambda: ours.boundary_similarity((1, 2), (2, 1), boundary_format="masses"), "mass"),
-        (lambda: ours.boundary_similarity(dataset=[1]), "segmentations by item and coder"),
+        (lambda: ours.fleiss_pi_linear({"i": {"c1": [2, 1]}}), "the dataset has 1 coders"),
+        (lambda: ours.fleiss_pi_linear({"i": {"a": [3], "b": [3]}, "j": {"a": [3]}}), "item 'j': coder 'b' is missing"),
+        (lambda: ours.fleiss_kappa_linear([1]), "segmentations by item and coder"),
         (lambda: ours.summarize({}), "pairs are empty"),
         (lambda: ours.input_linear_mass_json("nowhere.json"), "nowhere.json"),
         (lambda: ours.window_diff((1, 2), (2, 1), window_size=9), "window"),
         (lambda: ours.pk((1, 2), (2, 1), one_minus=[1, 2]), "one_minus is"),
-        (lambda: ours.boundary_similarity({"i": 5}), "codings of 'i' are 5"),
+        (lambda: ours.fleiss_pi_linear({"i": 5}), "codings of 'i' are 5"),
     ],
 )
 def test_mistakes_are_told(call, says):
     with pytest.raises(SeamarkError, match=says):
         call()
+
+
+def test_agreement_without_any_boundary():
+    with pytest.raises(UndefinedScoreError, match="no coder placed a boundary"):
+        ours.fleiss_pi_linear({"i": {"a": [3], "b": [3]}})

@@ -241,9 +241,9 @@ def test_about_the_metric(metric):
 
 @pytest.mark.parametrize("metric", ALL)
 def test_different_masses_are_refused(metric):
-    with pytest.raises(sm.MassMismatchError, match=r"^the first segmentation covers 5 units, the second 6; both must"):
+    with pytest.raises(sm.MassMismatchError, match=r"^the first segmentation covers 5 units, the second covers 6$"):
         metric.compare([2, 3], [2, 4])
-    with pytest.raises(sm.MassMismatchError, match=r"^pair 1: the first segmentation covers 5 units, the second 6"):
+    with pytest.raises(sm.MassMismatchError, match=r"^pair 1: the first segmentation covers 5 units"):
         sm.score_pairs(metric, [[2], [2, 3]], [[2], [2, 4]])
 
 
@@ -310,7 +310,7 @@ def test_two_models_are_no_pair():
     labelled = sm.LabelledSegmentation.from_labels("AAB")
     with pytest.raises(sm.InputError, match="the first holds labels, the second boundaries; expected one kind"):
         sm.S().compare(labelled, [2, 1])
-    with pytest.raises(sm.MassMismatchError, match="covers 3 units, the second 2"):
+    with pytest.raises(sm.MassMismatchError, match="covers 3 units, the second covers 2"):
         sm.unit_accuracy(labelled, sm.LabelledSegmentation.from_labels("AB"))
 
 

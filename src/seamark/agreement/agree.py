@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, TypedDict, get_args
+from typing import TYPE_CHECKING, get_args
 
 import numpy as np
 
@@ -29,7 +29,7 @@ from seamark.kernels.columns import FloatArray, Int64Array
 from seamark.metrics.base import Metric
 from seamark.metrics.edit import S
 from seamark.metrics.signature import Signature
-from seamark.model.corpus import CorpusLike, as_corpus
+from seamark.model.corpus import CorpusLike
 from seamark.stats.intervals import Interval
 from seamark.stats.resampling import RandomSource, Resampled, resolve_rng
 from seamark.stats.rows import ROUNDING
@@ -45,14 +45,6 @@ _NAMES: Mapping[AgreementCoefficient, tuple[str, str]] = {
     "kappa": ("Cohen's kappa", "multi-kappa"),
     "alpha": ("Krippendorff's alpha", "Krippendorff's alpha"),
 }
-
-
-class AgreementCounts(TypedDict):
-    """How much was compared."""
-
-    items: int
-    coders: int
-    pairs: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -178,7 +170,7 @@ class Agreement(ResultRecord):
     _also = ("name", "counts", "unranked")
 
     @property
-    def counts(self) -> AgreementCounts:
+    def counts(self) -> dict[str, int]:
         """How much was compared."""
         return {"items": self.items, "coders": self.coders, "pairs": self.pairs}
 
@@ -303,10 +295,8 @@ def agree(
     ----------
     Fournier & Inkpen 2012, section 3.4; Artstein & Poesio 2008; Krippendorff 2019, chapter 12.
     """
-    options = ChanceOptions(chance_count, chance_average)
-    study = as_corpus(corpus)
     plan = None if ci is None else IntervalPlan(ci, resample, method, resamples)
-    measured = Measurement.of(study, metric, options, item_weight=item_weight)
+    measured = Measurement.of(corpus, metric, ChanceOptions(chance_count, chance_average), item_weight=item_weight)
     return agreement_of(measured, coefficient, plan=plan, chance=chance, shuffles=shuffles, rng=rng)
 
 
@@ -360,7 +350,13 @@ def measured_agreement(
     # The bias always depends on the options of the closed form; by default they are told with that alone.
     closed = "" if measured.chance == ChanceOptions() else f",{measured.chance}"
     if coefficient == "alpha":
-        chosen, reckoned = _required_alpha(alpha, measured, chance), f"edits{closed}"
+        if alpha is None or chance != "closed":
+            raise InputError(
+                f"alpha has no closed chance for {measured.similarity.label} with these options; expected S with its "
+                "own weights, n=2 and one boundary type, items one by one, and chance='closed', or above_shuffled "
+                "instead"
+            )
+        chosen, reckoned = alpha, f"edits{closed}"
     elif chance == "closed" or above is None:
         chosen, reckoned = measured.coefficient(coefficient), str(measured.chance)
     else:
@@ -372,13 +368,13 @@ def measured_agreement(
         )
 
     # The intervals, from sums without each item and coder, or under weights of these.
-    interval = None if plan is None else plan.interval(chosen, measured, seed)
-    if interval is not None and coefficient == "pi" and chance == "closed" and isinstance(measured.metric, S):
-        interval = _noted(interval, measured)
+    interval = above_interval = None
     described = {"coef": coefficient, **measured.described(reckoned)}
-    above_interval = None
-    if plan is not None and interval is not None:
+    if plan is not None:
+        interval = plan.interval(chosen, measured, seed)
         described |= plan.options(interval.resampled)
+        if coefficient == "pi" and chance == "closed" and isinstance(measured.metric, S):
+            interval = _noted(interval, measured)
         if above is not None:
             above_interval = plan.above_interval(above, measured)
     used = seed if draws or (plan is not None and plan.method != "jackknife") else None
@@ -412,23 +408,13 @@ def measured_agreement(
     return found, chosen, measured
 
 
-def _required_alpha(alpha: Coefficient | None, measured: Measurement, chance: ChanceSource) -> Coefficient:
-    """Alpha; an error where it has no chance of its own."""
-    if alpha is None or chance != "closed":
-        raise InputError(
-            f"alpha has no closed chance for {measured.similarity.label} with these options; expected S with its own "
-            "weights, n=2 and one boundary type, items one by one, and chance='closed', or above_shuffled instead"
-        )
-    return alpha
-
-
 def _noted(interval: Interval, measured: Measurement) -> Interval:
     """The interval of pi of S, with a note where coders place boundaries at very different rates."""
     facts = measured.facts_per_coder()
     places = max(1, len(measured.types)) * (facts.units - facts.codings)
     rate = (facts.boundaries + 0.5) / (places + 1.0)
     logit = np.log(rate / (1.0 - rate))
-    spread = float(logit.std(ddof=1)) if len(logit) > 1 else 0.0
+    spread = float(logit.std(ddof=1))
     if spread <= _UNLIKE_CODERS or interval.note is not None:
         return interval
     note = (

@@ -20,7 +20,7 @@ from typing import Literal, NamedTuple, TypeAlias, TypeVar, get_args
 import numpy as np
 import numpy.typing as npt
 
-from seamark.agreement.sums import Counts, Groups, LeftOut, keeping_weight
+from seamark.agreement.sums import Counts, Groups, LeftOut, keeping_weight, ratio
 from seamark.base.checks import one_of
 from seamark.base.errors import InputError
 from seamark.kernels.columns import NO_TYPES, Columns, FloatArray, Int64Array
@@ -138,19 +138,15 @@ def segmentations_of_marks(
 
 def boundary_counts(codings: SegmentationArray) -> FloatArray:
     """The number of boundaries of each type in every coding; shape (codings, types)."""
-    row, _, code = boundary_marks(codings)
-    return _by_type(row, code, len(codings.lengths), number_of_types(codings))
-
-
-def _by_type(row: Int64Array, code: Int64Array, codings: int, types: int) -> FloatArray:
-    counts = np.bincount(row * types + code, minlength=codings * types)
-    return counts.reshape(codings, types).astype(np.float64)
+    (row, _, code), types = boundary_marks(codings), number_of_types(codings)
+    counts = np.bincount(row * types + code, minlength=len(codings) * types)
+    return counts.reshape(-1, types).astype(np.float64)
 
 
 def coding_rows(codings: SegmentationArray, options: ChanceOptions) -> FloatArray:
     """Of every coding ``CodingFacts``, the rows of chance for pi, and those for kappa."""
-    (row, position, code), lengths = boundary_marks(codings), codings.lengths
-    boundaries = _by_type(row, code, len(lengths), max(1, len(codings.types)))
+    (row, position, _), lengths = boundary_marks(codings), codings.lengths
+    boundaries = boundary_counts(codings)
     chance = [options.rows(name, boundaries, lengths) for name in ("pi", "kappa")]
     # Boundaries of several types at one place make one segment.
     again = row[1:][(np.diff(row) == 0) & (np.diff(position) == 0)]
@@ -206,7 +202,7 @@ class Similarity:
 
     def bind(self, codings: SegmentationArray, other: SegmentationArray | None = None) -> BoundSimilarity:
         """The similarity for pairs of these codings, or of codings of two sides."""
-        bound = self.metric.bind(codings) if other is None else self.metric.bind(codings, other)
+        bound = self.metric.bind(codings, other)
         if self.metric.info.symmetric:
             return BoundSimilarity(self, bound, None)
         return BoundSimilarity(self, bound, bound if other is None else self.metric.bind(other, codings))
@@ -232,7 +228,7 @@ class BoundSimilarity:
 
     def sums(self, pairs: PairsWithin) -> PairSums:
         """The sums of these rows over every two codings of an item."""
-        sums = None if self.other_way is not None else self.bound.kernel_sums(pairs)
+        sums = None if self.other_way is not None else self.bound.metric._pair_sums(self.bound, pairs)
         if sums is None:
             return pairs.summed(len(self.bound.metric.fields) + 2, self.count, self.bound.a)
         # A metric that gives sums by itself has a value for every pair.
@@ -261,6 +257,17 @@ def chance_corrected(observed: FloatArray, expected: FloatArray) -> FloatArray:
     np.putmask(corrected, ~(room > ROUNDING), np.nan)
     np.putmask(corrected, observed == 1.0, 1.0)
     return corrected
+
+
+def below_chance(observed: FloatArray | float, expected: FloatArray | float) -> FloatArray:
+    """1 - observed / expected, of disagreement: 1 where none is observed, undefined where chance expects none.
+
+    Examples
+    --------
+    >>> below_chance(np.array([0.2, 0.0, 0.1]), np.array([0.5, 0.0, 0.0])).tolist()
+    [0.6, 1.0, nan]
+    """
+    return np.where(np.equal(observed, 0), 1.0, 1.0 - ratio(observed, expected))
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -350,11 +357,6 @@ class AgreementByCodings(ObservedAgreement):
     """
 
     codings: Int64Array
-
-    @classmethod
-    def of(cls, pairs: Counts, similarity: Similarity, codings: Int64Array) -> AgreementByCodings:
-        """From rows of pairs and the number of codings of each item."""
-        return cls(pairs.weighted(1.0 / np.maximum(codings - 1, 1)), similarity, codings)
 
     def per_coding(self) -> tuple[Int64Array, Int64Array, FloatArray]:
         """What the sum of an item loses without one of its coders; it then weighs by those who are left."""
@@ -474,7 +476,7 @@ class CoderChance:
         """Chance in every resample."""
         first, second, _ = self.coder_pairs
         pairs = weights.pairs(first, second) * self._meet(weights.items)
-        return _ratio((pairs * self._products(rates(self._sums(weights)))).sum(axis=1), pairs.sum(axis=1))
+        return ratio((pairs * self._products(rates(self._sums(weights)))).sum(axis=1), pairs.sum(axis=1))
 
     def per_item(self) -> FloatArray:
         """Chance within each item."""
@@ -482,7 +484,7 @@ class CoderChance:
         sums = summed_by(self.counts.item, np.column_stack((own, own**2, np.ones(len(own)))), self.counts.items)
         rate, squared, coders = np.split(sums, [own.shape[1], 2 * own.shape[1]], axis=1)
         # Of the square of a sum, twice the products of all pairs remain beside the squares.
-        return _ratio(np.einsum("it,it->i", rate, rate) - squared.sum(axis=1), coders[:, 0] * (coders[:, 0] - 1.0))
+        return ratio(np.einsum("it,it->i", rate, rate) - squared.sum(axis=1), coders[:, 0] * (coders[:, 0] - 1.0))
 
     def without_each(self, left_out: LeftOut, groups: Groups | None = None) -> FloatArray:
         """Chance without each item, coder or group, which otherwise keeps its weight."""
@@ -494,11 +496,11 @@ class CoderChance:
         elif left_out == "coders":
             lost = self._over_partners(columns, columns) + self._lost_with_coders(products)
         if groups is None:
-            return _ratio(*(columns.sum(axis=0) - lost).T)
+            return ratio(*(columns.sum(axis=0) - lost).T)
         sums = summed_by(groups.coder[self.coder_pairs[0]], columns, groups.number)
         if left_out == "groups":
-            return _ratio(*(sums.sum(axis=0) - sums).T)
-        return _ratio(*keeping_weight(sums, lost, groups.of_units(left_out)).T)
+            return ratio(*(sums.sum(axis=0) - sums).T)
+        return ratio(*keeping_weight(sums, lost, groups.of_units(left_out)).T)
 
     def with_newcomers(self, rows: FloatArray, items: FloatArray) -> FloatArray:
         """Chance on items with a weight of 1 when each of several newcomers joins; they meet all who coded those."""
@@ -560,9 +562,6 @@ class CoderChance:
         gained = np.bincount(counts.item, np.einsum("kt,kt->k", change, partners), counts.items)
         gained += (np.einsum("it,it->i", change_sums, change_sums) - squares.sum(axis=1)) / 2
         lost: FloatArray = np.column_stack((-gained, np.zeros(counts.items))).astype(np.float64)
-        if counts.items == 1:
-            lost[0] = np.inf
-            return lost
         if not (shared == 1).any():
             return lost
         # Two coders who share only this item are not a pair without it.
@@ -576,17 +575,12 @@ class CoderChance:
         lost += summed_by(item, products, counts.items)
         return lost
 
-    def _by_coder(self) -> list[Int64Array]:
-        """The numbers of every coder's rows."""
-        order = np.argsort(self.counts.coder[0], kind="stable")
-        edges = np.searchsorted(self.counts.coder[0][order], np.arange(1, self.counts.coders))
-        return np.split(order, edges)
-
     def _sums(self, weights: Weights) -> FloatArray:
         """The rows of every coder, summed over items under weights; shape (resamples, coders, F)."""
-        alone = self.counts.alone(weights.coders)
+        alone, own = self.counts.alone(weights.coders), self.counts.coder[0]
+        order = np.argsort(own, kind="stable")
         sums = []
-        for rows in self._by_coder():
+        for rows in np.split(order, np.searchsorted(own[order], np.arange(1, self.counts.coders))):
             counted = weights.items[:, self.counts.item[rows]]
             comparable = counted if alone is None else np.where(alone[:, rows], 0.0, counted)
             sums.append(weighted_sums(comparable, self.counts.rows[rows]))
@@ -606,11 +600,6 @@ class CoderChance:
         for of_type in np.moveaxis(rate, -1, 0):
             products += of_type[:, first] * of_type[:, second]
         return products
-
-
-def _ratio(sums: FloatArray, number: npt.NDArray[np.float64] | npt.NDArray[np.int64]) -> FloatArray:
-    """Sums over their number; NaN where that is 0."""
-    return np.where(number > 0, sums / np.where(number > 0, number, 1.0), np.nan)
 
 
 #: Observed or expected agreement.

@@ -12,11 +12,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
-from itertools import pairwise, product
+from itertools import product
 from typing import Any, Literal, TypeAlias, get_args
 
 import numpy as np
-import numpy.typing as npt
 
 from seamark.agreement.coefficients import Similarity, boundary_marks, segmentations_of_marks
 from seamark.agreement.sums import distinct_rows
@@ -329,33 +328,28 @@ def _per_item(
     own = np.ones(len(item))
     own += np.bincount(pairs.a, alike, len(item)) + np.bincount(pairs.b, alike, len(item))
     own /= coders[item]
-    # The best row of each item: rows are sorted by item, and of equals the one with the fewest boundaries is taken.
-    starts = np.searchsorted(item, np.arange(len(corpus) + 1)).tolist()
-    most = np.maximum.reduceat(own, starts[:-1])
-    best = [_best_row(codings, own, range(start, stop), corpus) for start, stop in pairwise(starts)]
+    most = np.maximum.reduceat(own, np.searchsorted(item, np.arange(len(corpus))))
+
+    def key(row: int) -> tuple[int, int, tuple[int, ...], str]:
+        positions = codings[row].positions
+        return int(item[row]), len(positions), positions, corpus.coder_names[int(corpus.coder_index[row])]
+
+    # The best coder of each item; of equals the one with the fewest boundaries, then the smallest positions.
+    best: dict[int, str] = {}
+    for number, *_, coder in sorted(map(key, np.flatnonzero(own > most[item] - _SMALLEST_GAIN).tolist())):
+        best.setdefault(number, coder)
     return {
         name: ItemConsensus(
             name,
             found[number],
             int(coders[number]),
             float(reached[number]),
-            corpus.coder_names[int(corpus.coder_index[best[number]])],
+            best[number],
             float(most[number]),
             tuple(probable[number]),
         )
         for number, name in enumerate(corpus.item_names)
     }
-
-
-def _best_row(codings: SegmentationArray, own: FloatArray, rows: range, corpus: Corpus) -> int:
-    """The row with the largest value; among equals the one with the fewest boundaries, then the smallest positions."""
-    most = max(own[row] for row in rows)
-
-    def key(row: int) -> tuple[int, tuple[int, ...], str]:
-        positions = codings[row].positions
-        return len(positions), positions, corpus.coder_names[int(corpus.coder_index[row])]
-
-    return min((row for row in rows if own[row] > most - _SMALLEST_GAIN), key=key)
 
 
 # ---------------------------------------------------------------------------------------------------- votes and medians
@@ -393,12 +387,6 @@ class Votes:
         voters = np.bincount(corpus.item_index, minlength=len(corpus))
         return cls(item, positions[place], code, np.bincount(vote, minlength=len(item)), voters[item], vote)
 
-    def carried(self, threshold: Threshold) -> npt.NDArray[np.bool_]:
-        """Which votes reach the threshold."""
-        needed = self.voters // 2 + 1 if threshold == "majority" else threshold
-        carried: npt.NDArray[np.bool_] = self.count >= needed
-        return carried
-
 
 def checked_threshold(threshold: object, corpus: Corpus) -> Threshold:
     """Refuse a threshold that every place reaches, or that no item can reach."""
@@ -424,8 +412,8 @@ def voted(corpus: Corpus, threshold: Threshold) -> SegmentationArray:
     >>> voted(corpus, 2)[0].masses
     (2, 9)
     """
-    votes = Votes.of(corpus)
-    kept = votes.carried(checked_threshold(threshold, corpus))
+    votes, needed = Votes.of(corpus), checked_threshold(threshold, corpus)
+    kept = votes.count >= (votes.voters // 2 + 1 if needed == "majority" else needed)
     return _of_places(corpus, votes.item[kept], votes.place[kept], votes.code[kept])
 
 
@@ -452,26 +440,12 @@ def medians(corpus: Corpus, similarity: Similarity) -> SegmentationArray:
         raise InputError(
             f"the median is searched by B or S, not by {metric.info.name}; expected one of them, or a vote"
         )
-    votes, codings = voted(corpus, "majority"), _in_order_of_codings(corpus)
+    votes, codings = voted(corpus, "majority"), corpus.codings.boundaries()
     starts = np.searchsorted(corpus.item_index, np.arange(len(corpus) + 1))
     (settings,) = metric.bind(codings).settings
     options = MedianOptions(isinstance(metric, B), float(settings.study.count), _MOST_PLACES, _SMALLEST_GAIN)
     found = kernel_medians(codings.columns, starts, votes.columns, settings.parameters, options)
     return SegmentationArray._unchecked(found, codings.types)
-
-
-def _in_order_of_codings(corpus: Corpus) -> SegmentationArray:
-    """The codings, those of an item in an order that follows from them, so that sums do not depend on names."""
-    codings = corpus.codings.boundaries()
-    _, position, code = boundary_marks(codings)
-    names = [str(kind) for kind in codings.types]
-    marks = list(zip(position.tolist(), [names[number] for number in code.tolist()], strict=True))
-    edges = (codings.offsets - codings.offsets[0]).tolist()
-    keys = [
-        (item, marks[start:stop])
-        for item, (start, stop) in zip(corpus.item_index.tolist(), pairwise(edges), strict=True)
-    ]
-    return codings.take(sorted(range(len(keys)), key=keys.__getitem__))
 
 
 # ------------------------------------------------------------------------------------------------------------ the model

@@ -3,19 +3,13 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import asdict, dataclass
 from typing import Any, get_args
 
 import numpy as np
 
-from seamark.agreement.coefficients import (
-    ChanceAverage,
-    ChanceCount,
-    ChanceOptions,
-    CoefficientName,
-    chance_corrected,
-)
+from seamark.agreement.coefficients import ChanceAverage, ChanceCount, ChanceOptions, CoefficientName, chance_corrected
 from seamark.agreement.measurement import Measurement
 from seamark.agreement.shuffled import SHUFFLES, AboveShuffled, above_shuffled
 from seamark.agreement.sums import Counts, PairCounts
@@ -24,13 +18,7 @@ from seamark.base.numbers import ends
 from seamark.base.results import ResultRecord, Table
 from seamark.kernels.columns import FloatArray, Int64Array
 from seamark.metrics.base import Metric
-from seamark.metrics.edit import (
-    WEIGHTS_2012,
-    EditCounts,
-    EditWeights,
-    edits_of,
-    weights_or,
-)
+from seamark.metrics.edit import WEIGHTS_2012, EditCounts, EditWeights, edits_of, weights_or
 from seamark.metrics.pairs import Pairs
 from seamark.metrics.signature import Signature, in_full
 from seamark.model.corpus import CorpusLike, as_corpus
@@ -40,7 +28,7 @@ from seamark.stats.significance import holm
 
 #: A coder whose adjusted p-value is smaller is called an outlier.
 _OUTLIER = 0.05
-#: Coders whose best guesses lie closer together are alike.
+#: Coders or items whose best guesses lie closer together are alike.
 _ALIKE = 1e-9
 
 
@@ -91,10 +79,8 @@ def coder_effects(
     >>> coder_effects(Measurement.of(codings, "B"), shuffles=1_000)[0]["effect"].round(1).tolist()
     [-0.3, -0.3, -0.3, 0.8]
     """
-    pairs, draws = None, 0
-    if measured.codings is not None:
-        above, draws = above_shuffled(measured, shuffles, seed)
-        pairs = AboveShuffled.of(measured, above, draws, seed)
+    above, draws = above_shuffled(measured, shuffles, seed)
+    pairs = AboveShuffled.of(measured, above, draws, seed)
     found: dict[str, FloatArray | None] = dict.fromkeys(
         ("effect", "above_shuffled", "low", "high", "outlier_p"), np.full(measured.coders, np.nan)
     )
@@ -301,9 +287,8 @@ class Diagnosis(ResultRecord):
         found = self.coders[name]
         if found.effect <= 0:
             return "No coder agrees less with the others than the others do with each other."
-        guesses = [one.shrunken for one in self.coders.values() if one.shrunken is not None]
         outlying = min((one.outlier_p for one in self.coders.values() if not math.isnan(one.outlier_p)), default=1.0)
-        if len(guesses) > 1 and max(guesses) - min(guesses) < _ALIKE and outlying >= _OUTLIER:
+        if are_alike(one.shrunken for one in self.coders.values()) and outlying >= _OUTLIER:
             return "Coders differ no more than expected by chance."
         level = "" if found.shrunken is None else f" ({self.similarity} above shuffled {found.shrunken:.2f})"
         said = f"{name} agrees least with the others{level}"
@@ -454,6 +439,12 @@ def _coders(
 
 def _is_number(value: float | None) -> bool:
     return value is not None and not math.isnan(value)
+
+
+def are_alike(guesses: Iterable[float | None]) -> bool:
+    """Whether best guesses show no difference between coders, or between items."""
+    known = [guess for guess in guesses if guess is not None]
+    return len(known) > 1 and max(known) - min(known) < _ALIKE
 
 
 def p_text(p: float) -> str:

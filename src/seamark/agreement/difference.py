@@ -243,18 +243,14 @@ def _variance(chosen: list[Coefficient], studies: list[Measurement], resampled: 
         )
     parts = [_paired(*both) for both in zip(*left_out, strict=True)]
     variance = Variance.total(parts)
-    if len(parts) == 2 and _share_everything(*studies):
+    one, two = ((set(study.item_names), set(study.coder_names), study.groups.number) for study in studies)
+    if len(parts) == 2 and one == two and one[2] == 1:
         # Both parts hold what is particular to an item and a coder; neither part is taken for less than it is.
         interaction = _interaction(chosen, studies)
         variance = Variance(max(variance.value - interaction, *(part.value for part in parts)), variance.degrees)
     if not variance.value > 0:
         raise NotEstimableError("the difference does not change, whichever item or coder is left out")
     return variance
-
-
-def _share_everything(one: Measurement, other: Measurement) -> bool:
-    same = {*one.item_names} == {*other.item_names} and {*one.coder_names} == {*other.coder_names}
-    return same and one.groups.number == other.groups.number == 1
 
 
 def _interaction(chosen: list[Coefficient], studies: list[Measurement]) -> float:

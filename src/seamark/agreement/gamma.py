@@ -9,7 +9,6 @@ from __future__ import annotations
 import itertools
 import json
 import math
-import os
 from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
 from contextlib import nullcontext
 from dataclasses import dataclass
@@ -18,19 +17,20 @@ from typing import Any, Literal, NamedTuple, TypeAlias, get_args
 
 import numpy as np
 
+from seamark.agreement.coefficients import below_chance
 from seamark.agreement.intervals import described_interval, two_way_interval
 from seamark.agreement.sentences import between
-from seamark.base.checks import count_between, finite_number, mapping_of, one_of, require_progress, shown
-from seamark.base.errors import InputError, MassMismatchError, SeamarkError, UndefinedScoreError
+from seamark.agreement.sums import ratio
+from seamark.base.checks import finite_number, mapping_of, one_of, require_progress, shown
+from seamark.base.errors import InputError, SeamarkError, UndefinedScoreError
 from seamark.base.extras import require
 from seamark.base.methods import Methods, cite
 from seamark.base.numbers import decimal, share
 from seamark.base.results import FrozenMapping, ResultRecord, Table
-from seamark.kernels.columns import FloatArray, Int64Array, stoppable_threads
+from seamark.kernels.columns import FloatArray, Int64Array, stoppable_threads, worker_count
 from seamark.kernels.spans import Candidates, CodersSpans, Dissimilarity, assign_pairs, candidates
 from seamark.metrics.signature import Signature, in_full
 from seamark.model.coding import is_name
-from seamark.model.codings import Codings
 from seamark.model.corpus import Corpus, CorpusLike, as_corpus
 from seamark.model.spans import Span, Spans
 from seamark.stats.intervals import Interval, check_level
@@ -175,27 +175,20 @@ def align_spans(
     ----------
     Mathet, Widlöcher & Métivier 2015.
     """
-    given = mapping_of(codings, "codings", "Spans by coder")
-    for coder, spans in given.items():
-        if not isinstance(coder, str) or not isinstance(spans, Spans):
-            raise InputError(f"coder {shown(coder)}: {shown(spans)}; expected a name and Spans")
-    if len(given) < 2:
-        raise InputError(f"there are spans of {len(given)} coder; an alignment needs two or more")
-    if len({spans.length for spans in given.values()}) > 1:
-        lengths = ", ".join(f"{coder} {spans.length}" for coder, spans in given.items())
-        raise MassMismatchError(f"all coders' lines must have one length: {lengths}")
-    array = Codings.of(given.values(), "spans")
-    unlike = dissimilarity(array.names, alpha, beta, empty, distances)
-    columns = array.span_columns
+    study = as_corpus({"codings": mapping_of(codings, "codings", "Spans by coder")}, "spans")
+    if len(study.coder_names) < 2:
+        raise InputError("there are spans of 1 coder; an alignment needs two or more")
+    unlike = dissimilarity(study.types, alpha, beta, empty, distances)
+    columns = study.codings.span_columns
     spans = CodersSpans(columns.starts, columns.ends, columns.codes, columns.offsets)
     found = best_alignment(spans, unlike)
     mean = len(spans.starts) / spans.coders
     pairs, *pairs_with = map(tuple, category_sums(spans, found, unlike).tolist())
     return SpanAlignment(
-        tuple(_unitary(found, spans, array.names, tuple(given))),
+        tuple(_unitary(found, spans, study.types, study.coder_names)),
         float(found.costs.sum()) / mean if mean else 0.0,
         pairs,
-        FrozenMapping(dict(zip(array.names, pairs_with, strict=True))),
+        FrozenMapping(dict(zip(study.types, pairs_with, strict=True))),
     )
 
 
@@ -468,15 +461,13 @@ class _Aligned(NamedTuple):
     @property
     def without_each(self) -> FloatArray:
         """The disorder without each item."""
-        with np.errstate(divide="ignore", invalid="ignore"):
-            left: FloatArray = (math.fsum(self.cost) - self.cost) / (math.fsum(self.spans) - self.spans)
-        return left
+        return ratio(math.fsum(self.cost) - self.cost, math.fsum(self.spans) - self.spans)
 
     @property
     def category_disorders(self) -> FloatArray:
         """Of all pairs, then of those with each category; NaN where there is no pair."""
         weight, distance = self.categories.T
-        return np.where(weight > 0, distance / np.where(weight > 0, weight, 1.0), np.nan)
+        return ratio(distance, weight)
 
 
 class _Line(NamedTuple):
@@ -575,8 +566,8 @@ def gamma(
     require_progress(progress, "samples")
     level = None if ci is None else check_level(ci)
     study = as_corpus(corpus, "spans")
-    by_default = (os.cpu_count() or 1) if study.codings.starts.size >= _SPANS_FOR_THREADS else 1
-    threads = by_default if workers is None else count_between(workers, "workers", 1, 1024)
+    few = workers is None and study.codings.starts.size < _SPANS_FOR_THREADS
+    threads = 1 if few else worker_count(workers)
     unlike = dissimilarity(study.types, alpha, beta, empty, distances)
     lines = _lines(study)
     seed = resolve_rng(rng)[1]
@@ -595,24 +586,22 @@ def gamma(
             if not found.spans.any():
                 return math.nan
             samples = each(partial(draw, kept), range(FIRST_SAMPLES))
-            return float(_below(found.disorder, float(np.mean([sample.disorder for sample in samples]))))
+            return float(below_chance(found.disorder, float(np.mean([sample.disorder for sample in samples]))))
 
         expected = float(np.mean([sample.disorder for sample in drawn]))
-        value = float(_below(own.disorder, expected))
+        value = float(below_chance(own.disorder, expected))
         interval = None
         if level is not None:
             names = sorted({name for line in lines for name in line.coders})
             chance_without = np.mean([sample.without_each for sample in drawn], axis=0)
             interval = two_way_interval(
-                value, _below(own.without_each, chance_without), names, without, level, resample
+                value, below_chance(own.without_each, chance_without), names, without, level, resample
             )
     # The mean over those samples in which spans of a category are aligned.
     chance = np.array([sample.category_disorders for sample in drawn])
-    defined = ~np.isnan(chance)
-    number = defined.sum(axis=0)
-    mean_chance = np.where(defined, chance, 0.0).sum(axis=0) / np.maximum(number, 1)
-    by_category = _below(own.category_disorders, np.where(number > 0, mean_chance, np.nan))
-    low, high = (float(_below(own.disorder, expected * (1 + side * exact))) for side in (-1, 1))
+    mean_chance = ratio(np.nansum(chance, axis=0), (~np.isnan(chance)).sum(axis=0))
+    by_category = below_chance(own.category_disorders, mean_chance)
+    low, high = below_chance(own.disorder, expected * np.array([1 - exact, 1 + exact])).tolist()
     described = {
         "alpha": in_full(alpha),
         "beta": in_full(beta),
@@ -719,13 +708,6 @@ def _drawn(draw: Callable[[int], _Aligned], precision: float, each: _Map, progre
                 f"precision {precision:g} asks for {needed:,} random codings; the most are {MOST_SAMPLES:,}"
             )
     return samples
-
-
-def _below(observed: FloatArray | float, expected: FloatArray | float) -> FloatArray:
-    """1 - observed / expected; 1 where nothing is observed, undefined where chance expects nothing."""
-    with np.errstate(divide="ignore", invalid="ignore"):
-        below = np.where(np.greater(expected, 0), 1.0 - np.divide(observed, expected), np.nan)
-    return np.where(np.equal(observed, 0), 1.0, below)
 
 
 def random_coders(

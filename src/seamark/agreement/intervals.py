@@ -448,9 +448,9 @@ def _beside_others(part: Measurement, whole: Measurement) -> Measurement:
     summed = part.over_items()
     same, zero = np.arange(items), np.zeros(items, dtype=np.int64)
     pairs, rows = (
-        mine.renumbered(same, coder, items, coders)
-        .in_order()
-        .joined(_rest(total, own.renumbered(zero, coder, items, coders).in_order(), part.items + groups), items, coders)
+        mine.renumbered(same, coder, items, coders).joined(
+            _rest(total, own.renumbered(zero, coder, items, coders), part.items + groups)
+        )
         for mine, total, own in ((part.pairs, whole.pairs, summed.pairs), (part.rows, whole.rows, summed.rows))
     )
     return replace(

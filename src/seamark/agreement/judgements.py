@@ -14,9 +14,10 @@ from typing import Any, Literal, TypeAlias, get_args
 import numpy as np
 import numpy.typing as npt
 
-from seamark.agreement.coefficients import boundary_counts, chance_corrected, number_of_types
+from seamark.agreement.coefficients import boundary_marks, chance_corrected, number_of_types
 from seamark.agreement.consensus import Threshold, Votes, checked_threshold
 from seamark.agreement.measurement import require_pairs
+from seamark.agreement.sums import ratio
 from seamark.base.checks import one_of, shown
 from seamark.base.errors import InputError, UndefinedScoreError
 from seamark.base.results import ResultRecord
@@ -103,8 +104,7 @@ def majority_opinion(corpus: CorpusLike, *, threshold: Threshold, majority: Majo
     if not places.any():
         raise UndefinedScoreError("no item has a place for a boundary, so there are no judgements to compare")
     # A coder with no place to judge has no value.
-    judged = np.where(places > 0, places, 1.0)
-    agreed = np.where(places > 0, 1.0 - differing / judged, np.nan)
+    agreed = 1.0 - ratio(differing, places)
     # Siegel and Castellan's kappa of each coder with the opinion: chance from both, pooled, boundary or none.
     rate = marked / np.where(places > 0, 2 * places, 1.0)
     kappa = chance_corrected(agreed, rate**2 + (1.0 - rate) ** 2)
@@ -129,8 +129,8 @@ def _judgements(corpus: Corpus, threshold: Threshold, *, others: bool) -> FloatA
     votes = Votes.of(corpus)
     voters = votes.voters - 1 if others else votes.voters
     needed = voters // 2 + 1 if threshold == "majority" else threshold
-    own = boundary_counts(corpus.codings.boundaries()).sum(axis=1)
-    row = np.repeat(np.arange(len(own)), np.diff(corpus.codings.columns.offsets))
+    own = np.diff(corpus.codings.columns.offsets)
+    row = np.repeat(np.arange(len(own)), own)
 
     def own_among(carried: npt.NDArray[np.bool_]) -> FloatArray:
         """How many of its boundaries every coding has among these votes."""
@@ -253,9 +253,7 @@ def _coincidences(study: Corpus, level: JudgementLevel) -> tuple[FloatArray, Flo
 
 
 def _require_one_strength(study: Corpus) -> None:
-    columns = study.codings.columns
-    row = np.repeat(np.arange(len(study.codings)), np.diff(columns.offsets))
-    position = columns.positions[int(columns.offsets[0]) : int(columns.offsets[-1])]
+    row, position, _ = boundary_marks(study.codings.boundaries())
     twice = (np.diff(row) == 0) & (np.diff(position) == 0)
     if twice.any():
         at = int(twice.argmax())

@@ -12,6 +12,7 @@ import numpy as np
 from seamark.agreement.coefficients import Similarity
 from seamark.agreement.sentences import between
 from seamark.agreement.shuffled import SHUFFLES
+from seamark.agreement.sums import ratio
 from seamark.base.checks import count_between
 from seamark.base.errors import InputError
 from seamark.base.numbers import counted, ends, percent, share
@@ -22,7 +23,7 @@ from seamark.metrics.names import Metrics, as_metrics
 from seamark.metrics.pairs import Pairs
 from seamark.metrics.signature import Signature
 from seamark.model.codings import Codings
-from seamark.model.corpus import Corpus
+from seamark.model.corpus import Corpus, CorpusLike, as_corpus
 from seamark.stats.intervals import Interval, check_level
 from seamark.stats.resampling import RandomSource, resolve_rng
 from seamark.stats.rows import Score, summed_by
@@ -123,7 +124,7 @@ class LabelAgreement(ResultRecord):
 
 
 def label_agreement(
-    corpus: Corpus | Mapping[str, Mapping[str, Any]],
+    corpus: CorpusLike,
     metrics: Metrics = _METRICS,
     *,
     ci: float | None = 0.95,
@@ -160,9 +161,7 @@ def label_agreement(
     >>> round(found.levels["pairwisef"].observed, 4), round(found.unit_alpha, 4)
     (0.6667, 0.8376)
     """
-    study = corpus if isinstance(corpus, Corpus) else Corpus(corpus)
-    if study.kind != "labels":
-        raise InputError(f"the corpus holds {study.kind}; expected labelled segmentations")
+    study = as_corpus(corpus, "labels")
     if ci is not None:
         check_level(ci, "ci")
     times = count_between(shuffles, "shuffles", 1, 1_000_000)
@@ -193,8 +192,7 @@ def label_agreement(
 
         def above(sums: FloatArray, both: Score = both) -> FloatArray:
             observed, shuffled = both(sums)
-            with np.errstate(divide="ignore", invalid="ignore"):
-                return np.where(shuffled < 1, (observed - shuffled) / (1 - shuffled), np.nan)
+            return ratio(observed - shuffled, 1 - shuffled)
 
         rows = np.hstack((own[name], at_random[name]))
         observed, shuffled = both(rows.sum(axis=0)).tolist()
@@ -254,5 +252,4 @@ def unit_alpha(sums: FloatArray) -> FloatArray:
     different, labels = sums[..., 0], sums[..., 1:]
     number = labels.sum(axis=-1)
     expected = number**2 - (labels**2).sum(axis=-1)
-    with np.errstate(divide="ignore", invalid="ignore"):
-        return np.where(expected > 0, 1 - different * (number - 1) / expected, np.nan)
+    return 1 - ratio(different * (number - 1), expected)

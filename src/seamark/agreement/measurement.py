@@ -145,16 +145,15 @@ class Measurement:
     @cached_property
     def observed(self) -> ObservedAgreement:
         """Observed agreement."""
-        observed = ObservedAgreement(self.pairs, self.similarity)
-        return observed if self.item_weight == "pairs" else self._by_codings(observed)
+        return ObservedAgreement(self.pairs, self.similarity) if self.item_weight == "pairs" else self._by_codings
 
-    def _by_codings(self, term: ObservedAgreement) -> AgreementByCodings:
-        """The same term in which every coding counts once, instead of every pair."""
-        if isinstance(term, AgreementByCodings):
-            return term
+    @cached_property
+    def _by_codings(self) -> AgreementByCodings:
+        """Observed agreement in which every coding counts once, instead of every pair."""
         if not self.item_names:
             raise InputError("items that were summed up weigh by their pairs; expected item_weight='pairs'")
-        return AgreementByCodings.of(term.counts, term.similarity, self.codings_per_item)
+        share = 1.0 / np.maximum(self.codings_per_item - 1, 1)
+        return AgreementByCodings(self.pairs.weighted(share), self.similarity, self.codings_per_item)
 
     @cached_property
     def pi(self) -> PooledChance:
@@ -169,7 +168,7 @@ class Measurement:
     def _chance_rows(self, number: int) -> Counts:
         """The rows of chance of those codings that can be compared with another, for pi (0) or kappa (1)."""
         comparable = self.rows.picked(self._comparable if self.item_names else self.rows.rows[:, -1] > 0)
-        _, *chance = np.split(comparable.rows, [_FACTS, (_FACTS + self.rows.width) // 2], axis=1)
+        _, *chance = np.split(comparable.rows, [_FACTS, (_FACTS + comparable.rows.shape[1]) // 2], axis=1)
         return replace(comparable, rows=chance[number])
 
     def coefficient(self, coefficient: CoefficientName) -> Coefficient:
@@ -187,7 +186,7 @@ class Measurement:
             return None
         if metric.weights.addition != 1 or metric.weights.transposition != 1 or metric.weights.scale == "linear":
             return None
-        return Coefficient(self._by_codings(self.observed), EditChance.of(self.rows, self.facts()))
+        return Coefficient(self._by_codings, EditChance.of(self.rows, self.facts()))
 
     @property
     def bias(self) -> float:
@@ -253,7 +252,7 @@ class Measurement:
         extent = (one.pairs.items + two.pairs.items, len(numbers))
         its_items = one.pairs.items + np.arange(two.pairs.items)
         pairs, rows = (
-            mine.joined(its.renumbered(its_items, its_coders, *extent), *extent).in_order()
+            mine.joined(its.renumbered(its_items, its_coders, *extent))
             for mine, its in ((one.pairs, two.pairs), (one.rows, two.rows))
         )
         # Number 0 of each are the items of more codings than two.

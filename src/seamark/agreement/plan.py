@@ -444,13 +444,12 @@ def _simulated(rates: CoderRates, metric: Metric, rng: np.random.Generator) -> t
     """The value and the components of several studies; the value is the mean on the scale log(1 - value)."""
     drawn = [rates.drawn(_DRAWN_ITEMS, _DRAWN_CODERS, rng) for _ in range(_DRAWS)]
     found = [_above(Measurement.of(study, metric), _SHUFFLES, seed)[0] for seed, study in enumerate(drawn)]
-    known = [one for one in found if one is not None and one.components is not None]
+    known = [(one.value, one.components) for one in found if one is not None and one.components is not None]
     if not known:
         raise InputError("coders of these rates do not disagree, or mark nothing; expected other rates")
-    estimates = [one.components for one in known if one.components is not None]
-    squares = np.mean([estimate.squares for estimate in estimates], axis=0, keepdims=True)
-    value = 1.0 - math.exp(float(np.mean([math.log1p(-one.value) for one in known])))
-    return value, one_draw(estimates[0].solved(squares), 0)
+    squares = np.mean([estimate.squares for _, estimate in known], axis=0, keepdims=True)
+    value = 1.0 - math.exp(float(np.mean([math.log1p(-value) for value, _ in known])))
+    return value, one_draw(known[0][1].solved(squares), 0)
 
 
 def _possible_components(made: StudyPlan, draws: int) -> VarianceComponents:
@@ -646,18 +645,16 @@ def next_items(corpus: CorpusLike, metric: Metric | str = "B", *, rng: int = 0) 
     measured = Measurement.of(study.subset(items=several), metric)
     above, draws = above_shuffled(measured, SHUFFLES, seed)
     found = AboveShuffled.of(measured, above, draws, seed)
-    own = np.full(len(several), np.nan)
-    after = np.full(len(several), np.nan)
-    total = math.nan
+    gains = np.zeros(len(several))
     if found is not None and found.components is not None:
         parts, m = found.components.components, measured.codings_per_item.astype(np.float64)
         sizes = np.where(found.sizes > 0, found.sizes, math.nan)  # an item of one unit tells nothing
         own, after = (
             (4 * parts.item_coder / now + 2 * parts.residual / (now * (now - 1))) / sizes for now in (m, m + 1)
         )
-        coders = float(m.mean())
-        total = parts.variance(len(several), max(2.0, coders))
-    gains = (own - after) / len(several) ** 2 / total if total > 0 else np.zeros(len(several))
+        total = parts.variance(len(several), max(2.0, float(m.mean())))
+        if total > 0:
+            gains = (own - after) / len(several) ** 2 / total
     values = cast("Coefficient", above).per_item()
     rows = [NextItem(item, codings[item], math.nan, math.nan) for item in study if codings[item] < 2]
     rows += [

@@ -1,15 +1,23 @@
-"""Agreement in words: the answer, the table under it, the details, and the paragraph for a paper."""
+"""Agreement in words: the answer, the table under it, the details, the paragraph for a paper, and what a value is like.
+
+A value is like that of simulated coders: ``reference.csv`` is written by ``python -m tools.reference_table``, from a
+fixed seed. A text has boundaries at a rate; every coder finds a share of them (``hit``), adds boundaries elsewhere
+(``false``, as a share of all that the coder places) and places a share of what was found one unit beside it
+(``shift``).
+"""
 
 from __future__ import annotations
 
+import csv
 import math
 from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import Any
+from functools import cache
+from pathlib import Path
+from typing import Any, Final, NamedTuple
 
 from seamark.agreement.agree import Agreement
 from seamark.agreement.diagnose import Misses
-from seamark.agreement.reference import Lookup, nearest, rows_of
 from seamark.base.methods import Methods, cite
 from seamark.base.numbers import counted, decimal, ends, percent, share
 from seamark.base.results import Cell, ResultRecord, Table
@@ -27,6 +35,12 @@ _ORIGINS = {
 
 #: An interval that is wider leaves open what the value is like.
 _WIDEST = 0.6
+
+FILE: Final = Path(__file__).parent / "reference.csv"
+#: The metrics of the simulation, by the name that agreement gives them.
+MEASURED: Final = {"B": "B", "S": "S", "1-windowdiff": "windowdiff"}
+RATES: Final = (0.02, 0.05, 0.1, 0.2, 0.3)
+SHIFTS: Final = (0.0, 0.1, 0.3)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -47,11 +61,10 @@ class AgreementTable(ResultRecord):
     def answer(self) -> tuple[str, ...]:
         """How much was compared, how far it agrees, and what that is like."""
         lead = self.agreements[0]
-        opening = f"{counted(lead.coders, 'coder')}, {counted(lead.items, 'item')}."
-        if self.misses is not None and (said := in_words(self.misses)):
-            opening += f" Of the boundaries in two codings {said}."
+        opening = [f"{counted(lead.coders, 'coder')}, {counted(lead.items, 'item')}.", *in_words(self.misses)]
         like = self.reference()
-        return (opening, _lead(lead), *([] if like is None else [f"Simulated {like.in_words} agree as much."]))
+        last = () if like is None else (f"Simulated {like.in_words} agree as much.",)
+        return (" ".join(opening), _lead(lead), *last)
 
     def reference(self) -> Lookup | None:
         """What the value of the first metric is like, where simulated coders were measured with it."""
@@ -124,8 +137,7 @@ class AgreementTable(ResultRecord):
             f"{counted(first.coders, 'coder')} segmented {counted(first.items, 'item')}, which gives "
             f"{counted(first.pairs, 'pair')} of codings."
         )
-        if self.misses is not None and (said := in_words(self.misses)):
-            yield f"Of the boundaries in two codings {said}."
+        yield from in_words(self.misses)
         if first.draws:
             yield (
                 "Agreement is reported above the level that the same segments reach in random order: the mean of "
@@ -146,18 +158,18 @@ class AgreementTable(ResultRecord):
             yield f"{text}; {named} is {decimal(one.value)}{between(one.interval, 3)}, {chance}."
 
 
-def in_words(misses: Misses) -> str:
-    """Shares of what became of the boundaries; nothing where there are none."""
-    total = misses.matches + misses.near + misses.full + misses.substituted
-    if not total:
-        return ""
+def in_words(misses: Misses | None) -> list[str]:
+    """A sentence about what became of the boundaries; none where that was not counted, or there are none."""
+    total = 0 if misses is None else misses.matches + misses.near + misses.full + misses.substituted
+    if misses is None or not total:
+        return []
     parts = [
         f"{percent(misses.matches / total)} match",
         f"{percent(misses.near / total)} are near misses",
         *([f"{percent(misses.substituted / total)} have another type"] if misses.substituted else []),
         f"{percent(misses.full / total)} are placed by one coder only",
     ]
-    return ", ".join(parts)
+    return [f"Of the boundaries in two codings {', '.join(parts)}."]
 
 
 def _lead(agreement: Agreement) -> str:
@@ -239,3 +251,63 @@ def cautions(agreement: Agreement) -> Iterator[str]:
         if interval.note is not None:
             # Why there is no interval depends on the metric; what a method is worth does not.
             yield f"{agreement.similarity}: {interval.note}" if math.isnan(interval.low) else interval.note
+
+
+# ----------------------------------------------- What a value above shuffled is like: simulated coders of known skill
+
+
+class Lookup(NamedTuple):
+    """A row of the table: what simulated coders do, and what a metric finds above shuffled between them."""
+
+    rate: float
+    hit: float
+    false: float
+    shift: float
+    above: float
+
+    @property
+    def in_words(self) -> str:
+        """The coders, as the subject of a sentence."""
+        text = f"coders who each find about {percent(self.hit)} of the same boundaries"
+        if self.shift:
+            text += f" and place {percent(self.shift)} of them one unit off"
+        return text
+
+
+@cache
+def rows_of(similarity: str) -> list[Lookup]:
+    """The rows of one metric, named as agreement names it; none where it was not simulated.
+
+    Examples
+    --------
+    >>> len(rows_of("B"))
+    405
+    """
+    if similarity not in MEASURED:
+        return []
+    with FILE.open(encoding="utf-8", newline="") as stream:
+        names = ("rate", "hit", "false", "shift", similarity)
+        return [Lookup(*(float(row[name]) for name in names)) for row in csv.DictReader(stream)]
+
+
+def nearest(similarity: str, above: float, rate: float, shifted: float = 0.0) -> Lookup | None:
+    """The row nearest to a study, among coders who place nothing elsewhere; None without a row or a value.
+
+    First the rate of boundaries is taken, then the share of near misses among the boundaries that two coders share,
+    then the value. A full miss is no more one coder's than the other's: what two codings hold cannot tell a boundary
+    that one coder missed from one that the other made up, so the sentence speaks of finding only.
+
+    Examples
+    --------
+    >>> nearest("B", 1.0, 0.1).in_words
+    'coders who each find about 100 % of the same boundaries'
+    >>> nearest("ghd", 0.5, 0.1) is None
+    True
+    """
+    known = [row for row in rows_of(similarity) if row.false == 0]
+    if not known or math.isnan(above) or math.isnan(rate) or above <= 0:
+        return None
+    at = min(RATES, key=lambda one: abs(math.log(max(rate, 1e-9) / one)))
+    # A near miss has two coders: either of them may have shifted.
+    beside = min(SHIFTS, key=lambda one: abs(2 * one * (1 - one) - shifted))
+    return min((row for row in known if (row.rate, row.shift) == (at, beside)), key=lambda row: abs(row.above - above))

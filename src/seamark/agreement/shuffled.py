@@ -134,7 +134,13 @@ class Shuffles:
     def of(cls, measured: Measurement, times: int, seed: int) -> Shuffles:
         """So many shuffles of what was measured."""
         key = int(np.random.SeedSequence(seed, spawn_key=(_STREAM,)).generate_state(1, np.uint64)[0])
-        return cls(measured.similarity, measured.require_codings(), _counters(measured), times, key)
+        # From the names of its item and its coder, so that the shuffles of a coding do not depend on others.
+        items, coders = (
+            np.array([name_number(name, kind) for name in names], dtype=np.uint64)
+            for names, kind in ((measured.item_names, b"item"), (measured.coder_names, b"coder"))
+        )
+        counters: npt.NDArray[np.uint64] = items[measured.rows.item] ^ coders[measured.rows.coder[0]]
+        return cls(measured.similarity, measured.require_codings(), counters, times, key)
 
     def sums(self, pairs: PairsWithin) -> PairSums:
         """Of the rows of all pairs in all shuffles."""
@@ -163,16 +169,6 @@ class Shuffles:
             draws = min(step, self.times - first)
             mixed = shuffled_rows(columns, self.counters, self.key, first, draws)
             yield draws, SegmentationArray._unchecked(mixed, self.codings.types)
-
-
-def _counters(measured: Measurement) -> npt.NDArray[np.uint64]:
-    """A number for every coding, from the names of its item and coder: its shuffles do not depend on other codings."""
-    items, coders = (
-        np.array([name_number(name, kind) for name in names], dtype=np.uint64)
-        for names, kind in ((measured.item_names, b"item"), (measured.coder_names, b"coder"))
-    )
-    counters: npt.NDArray[np.uint64] = items[measured.rows.item] ^ coders[measured.rows.coder[0]]
-    return counters
 
 
 # ------------------------------------------------------------------ Components of variance of the influences of pairs
@@ -400,21 +396,19 @@ def _of_group(
     if counts.nothing:
         coder = mean.coder - mean.nothing
         pair = mean.pair - 2 * mean.coder + mean.nothing if counts.pair else 0.0
-        if counts.item:
-            item_effect = mean.item - mean.nothing
-            item_coder = mean.item_and_coder - mean.item - mean.coder + mean.nothing
-            residual = mean.own - mean.nothing - item_effect - 2 * coder - 2 * item_coder - pair
-        else:
-            together = mean.item_and_coder - mean.coder
-            item_coder = residual = (mean.own - mean.nothing - 2 * coder - pair - together) / 2
-            item_effect = together - item_coder
-    else:
+        rest = mean.own - mean.nothing - 2 * coder - pair
+    elif counts.pair:
         # Three coders: every two pairs have a coder in common, and the effect of pairs is taken as 0.
-        if not counts.pair:
-            return None
-        pair, coder = 0.0, mean.pair - mean.coder
+        pair, coder, rest = 0.0, mean.pair - mean.coder, mean.own - mean.pair
+    else:
+        return None
+    if counts.nothing and counts.item:
+        item_effect = mean.item - mean.nothing
+        item_coder = mean.item_and_coder - mean.item - mean.coder + mean.nothing
+        residual = mean.own - mean.nothing - item_effect - 2 * coder - 2 * item_coder - pair
+    else:
         together = mean.item_and_coder - mean.coder
-        item_coder = residual = (mean.own - mean.pair - together) / 2
+        item_coder = residual = (rest - together) / 2
         item_effect = together - item_coder
     known = counts.item > 0
     others = number_coders - 2

@@ -81,15 +81,24 @@ class Groups:
         return int(np.bincount(of_units[of_units >= 0], minlength=self.number).min())
 
 
+def ratio(sums: FloatArray | float, number: FloatArray | Int64Array | float) -> FloatArray:
+    """Sums over their number; NaN where that is 0.
+
+    Examples
+    --------
+    >>> ratio(np.array([1.0, 0.0]), np.array([2, 0])).tolist()
+    [0.5, nan]
+    """
+    return np.where(number > 0, sums / np.where(number > 0, number, 1.0), np.nan)
+
+
 def keeping_weight(sums: FloatArray, own: FloatArray, group: Int64Array) -> FloatArray:
     """The sum of all groups when one of what they hold is left out, and its group still counts as before.
 
     ``sums`` are of the rows of each group, ``own`` of each that is left out; the last column says how much they count.
     """
     number = sums[group, -1]
-    rest = number - own[:, -1]
-    with np.errstate(divide="ignore", invalid="ignore"):
-        scale = np.where(rest > 0, number / rest, np.nan)[:, np.newaxis]
+    scale = ratio(number, number - own[:, -1])[:, np.newaxis]
     total: FloatArray = sums.sum(axis=0) - sums[group] + scale * (sums[group] - own)
     return total
 
@@ -123,7 +132,7 @@ class Counts:
     @property
     def width(self) -> int:
         """How many numbers a row has."""
-        return int(self.rows.shape[1])
+        return self.total().size
 
     @property
     def complete(self) -> bool:
@@ -146,7 +155,13 @@ class Counts:
         if not self.coder:
             return weighted_sums(weights.items, self.rows)
         if self.crossed is not None:
-            return _crossed_totals(*self.crossed, weights)
+            table, columns = self.crossed
+            by_coder = weighted_sums(weights.items, table).reshape(len(weights.items), len(columns[0]), -1)
+            coder_weights = np.ones((len(weights.coders), len(columns[0])))
+            for column in columns:
+                coder_weights *= weights.coders[:, column]
+            totals: FloatArray = (coder_weights[:, np.newaxis] @ by_coder)[:, 0]
+            return totals
         resamples = max(len(weights.items), len(weights.coders))
         sums = np.zeros((resamples, self.rows.shape[1]))
         step = max(1, _BLOCK // resamples)
@@ -219,16 +234,14 @@ class Counts:
             return Counts(self.per_item(), np.arange(self.items), (), self.items, self.coders)
         distinct, group = distinct_rows(self.coder)
         if resampled == "coders":
-            return self.summed_over_items(distinct, summed_by(group, self.rows, len(distinct[0])))
+            # Where the weights of items are all 1, any item does for a row.
+            sums, item = summed_by(group, self.rows, len(distinct[0])), np.zeros(len(distinct[0]), dtype=np.int64)
+            return Counts(sums, item, distinct, self.items, self.coders)
         if self.items * len(distinct[0]) > 4 * len(self.rows):
             return self
         table = np.zeros((self.items, len(distinct[0]), self.rows.shape[1]))
         table[self.item, group] = self.rows
         return replace(self.in_detail(), crossed=(table.reshape(self.items, -1), distinct))
-
-    def summed_over_items(self, coder: tuple[Int64Array, ...], rows: FloatArray) -> Counts:
-        """Sums over all items. Where the weights of items are all 1, any item does for a row."""
-        return Counts(rows, np.zeros(len(rows), dtype=np.int64), coder, self.items, self.coders)
 
     def weighted(self, share: FloatArray) -> Counts:
         """The same with the rows of each item multiplied by its share."""
@@ -240,27 +253,17 @@ class Counts:
         return Counts(self.rows[rows], self.item[rows], coder, self.items, self.coders)
 
     def renumbered(self, item: Int64Array, coder: Int64Array, items: int, coders: int) -> Counts:
-        """The same rows under the new numbers that each old number of an item and of a coder has got."""
-        return Counts(self.rows, item[self.item], tuple(coder[column] for column in self.coder), items, coders)
+        """The same rows under the new numbers that each old number of an item and of a coder has got; of two coders the
+        lower number is the first.
+        """
+        columns = np.sort(np.stack([coder[column] for column in self.coder]), axis=0)
+        return Counts(self.rows, item[self.item], tuple(columns), items, coders)
 
-    def in_order(self) -> Counts:
-        """The same with the lower number first where a row belongs to two coders."""
-        return replace(self.in_detail(), coder=tuple(np.sort(np.stack(self.coder), axis=0)))
-
-    def joined(self, other: Counts, items: int, coders: int) -> Counts:
-        """The rows of both, which number items and coders alike."""
+    def joined(self, other: Counts) -> Counts:
+        """The rows of both; the other knows all items and coders."""
         coder = tuple(map(np.concatenate, zip(self.coder, other.coder, strict=True)))
         rows, item = np.concatenate((self.rows, other.rows)), np.concatenate((self.item, other.item))
-        return Counts(rows, item, coder, items, coders)
-
-
-def _crossed_totals(table: FloatArray, columns: tuple[Int64Array, ...], weights: Weights) -> FloatArray:
-    sums = weighted_sums(weights.items, table).reshape(len(weights.items), len(columns[0]), -1)
-    coder_weights = np.ones((len(weights.coders), len(columns[0])))
-    for column in columns:
-        coder_weights *= weights.coders[:, column]
-    totals: FloatArray = (coder_weights[:, np.newaxis] @ sums)[:, 0]
-    return totals
+        return Counts(rows, item, coder, other.items, other.coders)
 
 
 def distinct_rows(columns: tuple[Int64Array, ...]) -> tuple[tuple[Int64Array, ...], Int64Array]:
@@ -329,8 +332,8 @@ class PairCounts(Counts):
 
     def __init__(self, counting: Counting, within: PairsWithin, columns: Columns) -> None:
         items, coders = len(within.coded.starts) - 1, len(within.coded.met_starts) - 1
-        self.__dict__.update(counting=counting, within=within, columns=columns, share=None)
-        self.__dict__.update(items=items, coders=coders, crossed=None)
+        counted = {"counting": counting, "within": within, "columns": columns, "share": None}
+        self.__dict__.update(counted, items=items, coders=coders, crossed=None)
 
     @cached_property
     def _detailed(self) -> Counts:
@@ -361,11 +364,6 @@ class PairCounts(Counts):
     def _per_item(self) -> FloatArray:
         # Every pair is in the sums of two codings.
         return summed_by(self.within.coded_item, self._of_codings, self.items) / 2
-
-    @property
-    def width(self) -> int:
-        """How many numbers a row has."""
-        return int(self._of_codings.shape[1])
 
     def total(self) -> FloatArray:
         """The sum of all rows."""
@@ -410,5 +408,5 @@ class PairCounts(Counts):
         """The same totals from fewer rows, as long as only these get weights other than 1."""
         if resampled != "coders" or self.share is not None:
             return super().for_resampling(resampled)
-        coded = self.within.coded
-        return self.summed_over_items((coded.first, coded.second), self._sums.of_coders)
+        coded, item = self.within.coded, np.zeros(len(self._sums.of_coders), dtype=np.int64)
+        return Counts(self._sums.of_coders, item, (coded.first, coded.second), self.items, self.coders)

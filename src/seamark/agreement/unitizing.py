@@ -12,6 +12,7 @@ from typing import Any, Literal, NamedTuple, TypeAlias, get_args
 
 import numpy as np
 
+from seamark.agreement.coefficients import below_chance
 from seamark.agreement.gamma import Gamma, Progress, gamma
 from seamark.agreement.intervals import described_interval, two_way_interval
 from seamark.agreement.sentences import between
@@ -249,14 +250,10 @@ def _chosen(codings: Codings, category: Hashable) -> tuple[SpanColumns, tuple[Ha
 def _require_apart(study: Corpus, columns: SpanColumns, *, by_category: bool) -> None:
     """Raise when two spans of a coding overlap, or two of one category."""
     row = np.repeat(np.arange(len(columns.lengths)), np.diff(columns.offsets))
-    starts, ends = columns.starts, columns.ends
-    if by_category:
-        order = np.lexsort((starts, columns.codes, row))
-        row, starts, ends, codes = row[order], starts[order], ends[order], columns.codes[order]
-        same = (row[1:] == row[:-1]) & (codes[1:] == codes[:-1])
-    else:
-        same = row[1:] == row[:-1]
-    overlapping = same & (ends[:-1] > starts[1:])
+    code = columns.codes if by_category else np.zeros_like(columns.codes)
+    order = np.lexsort((columns.starts, code, row))
+    row, code, starts, ends = row[order], code[order], columns.starts[order], columns.ends[order]
+    overlapping = (row[1:] == row[:-1]) & (code[1:] == code[:-1]) & (ends[:-1] > starts[1:])
     if overlapping.any():
         at = int(overlapping.argmax())
         one, other = (f"[{starts[i]}, {ends[i]})" for i in (at, at + 1))
@@ -274,11 +271,7 @@ class Disagreement(NamedTuple):
     @property
     def alpha(self) -> FloatArray:
         """1 - observed / expected; 1 where nothing is observed, undefined where nothing was expected or judged."""
-        with np.errstate(divide="ignore", invalid="ignore"):
-            alpha: FloatArray = 1.0 - self.observed / self.expected
-        np.putmask(alpha, ~(self.expected > 0), np.nan)
-        np.putmask(alpha, self.observed == 0, 1.0)
-        return alpha
+        return below_chance(self.observed, self.expected)
 
 
 class _Measured(NamedTuple):

@@ -30,7 +30,7 @@ from seamark.base.errors import (
 )
 from seamark.base.files import require_apart
 from seamark.base.numbers import counted
-from seamark.cli.options import TaskChoice, argument, bundle, is_given, option_in, usage_errors
+from seamark.cli.options import TaskChoice, argument, bundle, given_options, is_given, names_in, option_in, usage_errors
 from seamark.cli.output import Output, Target
 from seamark.io import Loaded, LoadReport, load_with_report
 from seamark.io.format import (
@@ -151,13 +151,12 @@ class Reader:
     ----------
     options
         The parameters of ``load``.
-    kind, levels
-        What ``--as`` and ``--levels`` say; None and nothing where they are not given.
+    kind
+        What ``--as`` says; None where it is not given.
     """
 
     options: ReadOptions
     kind: Kind | None = None
-    levels: tuple[str, ...] = ()
     #: Whether every file is what one coder made.
     files_as_coders: bool = False
     #: The task whose codings are read; and whether a file that can only be about one task chooses it.
@@ -170,28 +169,17 @@ class Reader:
     def of(
         cls,
         duration: tuple[str, ...] = (),
-        tiers_as_coders: bool = False,
         kind: Kind | None = None,
-        levels: str | None = None,
         files_as_coders: bool = False,
-        table_columns: str | None = None,
         save_reading: str | None = None,
-        limits: str | None = None,
         **given: Any,
     ) -> Reader:
         """From the options of the command line."""
+        # --as boundaries means boundaries, also where a file holds something else.
+        asked: Kind | None = "boundaries" if kind == "boundaries" else None
         with usage_errors():
-            options = ReadOptions(
-                # --as boundaries means boundaries, also where a file holds something else.
-                kind="boundaries" if kind == "boundaries" and is_given("kind") else None,
-                duration=_durations(duration),
-                tiers_as_coders=tiers_as_coders,
-                columns=None if table_columns is None else _columns(table_columns),
-                limits=None if limits is None else dict(map(_limit, limits.split(","))),
-                **given,
-            )
-        tiers = tuple(levels.split(",")) if levels else ()
-        return cls(options, kind, tiers, files_as_coders, save_reading=save_reading)
+            options = ReadOptions(kind=asked, duration=_durations(duration), **given_options(**given))
+        return cls(options, kind, files_as_coders, save_reading=save_reading)
 
     def changed(self, **options: Any) -> Reader:
         """The same reader with other options."""
@@ -321,14 +309,12 @@ class Reader:
             if len(places) > 1:
                 raise click.UsageError("a sample cannot be joined with other files")
             return _Read(place, self, _sample(places[0].removeprefix(SAMPLE)), LoadReport("sample"))
-        name = "standard input" if STANDARD_INPUT in places else None
 
         def loaded(options: ReadOptions) -> Loaded:
-            given = [standard_input() if one == STANDARD_INPUT else one for one in places]
-            return load_with_report(given, options, name=name)
+            return load_with_report(_opened(places), options, name=name)
 
-        plain = kind == "boundaries"
-        found = loaded(self.options if plain else replace(self.options, kind=kind, levels=self.levels))
+        name, plain = _name_of(places), kind == "boundaries"
+        found = loaded(self.options if plain else replace(self.options, kind=kind))
         if self.chooses_task and found.report.task in TASKS:
             raise OtherTaskError(str(found.report.task), name or ", ".join(places))
         if plain and found.report.kind != "boundaries":
@@ -375,11 +361,10 @@ class Reader:
             found = plain._read(place, cast("Kind", other.kind))
         return found.report, found.corpus.kind
 
-    def require_texts(self, place: str, texts: Mapping[str, str]) -> None:
-        """Refuse what holds no texts, in which chunks and answers are looked for; name the tasks that it fits."""
-        if not texts:
-            fitting = [name for name in _fitting(*self._as_held(place)) if name != "chunks"]
-            raise _wrong_task(place, "chunks, which is about texts", fitting)
+    def without_texts(self, place: str) -> InputError:
+        """The error about what holds no texts, in which chunks and answers are looked for; it names tasks that fit."""
+        fitting = [name for name in _fitting(*self._as_held(place)) if name != "chunks"]
+        return _wrong_task(place, "chunks, which is about texts", fitting)
 
     def look(self, places: Sequence[str]) -> Look:
         """What lies in files, and how it is read."""
@@ -388,10 +373,8 @@ class Reader:
         require_one_standard_input(*places)
         if self.files_as_coders or any(one.startswith(SAMPLE) for one in places):
             raise click.UsageError("look at files one by one, without --files-as-coders; samples are not files")
-        options = replace(self.options, kind=self.kind or self.options.kind, levels=self.levels)
-        name = "standard input" if STANDARD_INPUT in places else None
         with options_called(**_OTHER_NAMES):
-            return look_with([standard_input() if one == STANDARD_INPUT else one for one in places], options, name)
+            return look_with(_opened(places), replace(self.options, kind=self.kind), _name_of(places))
 
     def save(self, report: LoadReport) -> None:
         """Write how files were read, if that is wanted."""
@@ -418,6 +401,16 @@ class Reader:
 
 def _parts(place: Place) -> list[str]:
     return [place] if isinstance(place, str) else list(place)
+
+
+def _opened(places: Sequence[str]) -> list[str | BinaryIO]:
+    """The files, and standard input as a file."""
+    return [standard_input() if one == STANDARD_INPUT else one for one in places]
+
+
+def _name_of(places: Sequence[str]) -> str | None:
+    """What messages call files, where they have no name of their own."""
+    return "standard input" if STANDARD_INPUT in places else None
 
 
 def _require_shared_items(corpus: Corpus, place: Place) -> None:
@@ -639,6 +632,31 @@ class _FormatName(click.Choice):  # type: ignore[type-arg]  # not generic in old
 
 FORMAT = _FormatName(list(FORMATS))
 
+
+def _columns(given: str) -> dict[str, str | list[str]]:
+    """The columns by their roles; names with a comma are in quotes."""
+    found: dict[str, str | list[str]] = {}
+    for pair in re.findall(r'(?:[^,"]|"[^"]*")+', given):
+        role, equals, column = pair.partition("=")
+        if not equals or not column:
+            raise click.UsageError(f"--columns has {pair!r}; expected ROLE=COLUMN, such as item=doc")
+        names = [name.strip('"') for name in column.split("+")] if role.strip() == "coders" else []
+        found[role.strip()] = names or column.strip('"')
+    return found
+
+
+def _limits(given: str) -> dict[str, int]:
+    """The limits by name."""
+    found = {}
+    for pair in given.split(","):
+        name, _, number = pair.partition("=")
+        try:
+            found[name.strip()] = int(float(number))
+        except (ValueError, OverflowError):
+            raise click.UsageError(f"--limits has {pair!r}; expected NAME=NUMBER, such as ratio=200") from None
+    return found
+
+
 _option = option_in("Reading")
 _rare = option_in("Reading", rare=True)
 
@@ -656,7 +674,7 @@ _READING_OPTIONS = (
     _rare("--layout", "What folders within a folder are named after first, the coder or the item.", choices=Layout),
     _rare("--duration [ITEM=]SECONDS", "Length of all items, or of one, if the file does not state it.", multiple=True),
     _rare("--trim SECONDS", "Cut what lies beyond the length of an item by no more than this.", type=float),
-    _rare("--columns ROLE=COLUMN,...", "Columns of a table, such as item=doc,start=begin.", name="table_columns"),
+    _rare("--columns ROLE=COLUMN,...", "Columns of a table, such as item=doc,start=begin.", type=_columns),
     _rare("--text-column NAME", "Column of a table with the texts of the units."),
     _rare(
         "--flags",
@@ -671,16 +689,18 @@ _READING_OPTIONS = (
     _rare("--save-reading FILE", "Write the options for reading to a file, to use them again."),
     _rare("--max-lost SHARE", "Share of chunks that need not be in their text [default: 0].", type=float),
     _rare("--encoding", "Encoding of text files.", default="utf-8"),
-    _rare("--limits NAME=NUMBER,...", "Read larger files, such as bytes=4e9 or ratio=200; an error names the limit."),
+    _rare(
+        "--limits NAME=NUMBER,...",
+        "Read larger files, such as bytes=4e9 or ratio=200; an error names the limit.",
+        type=_limits,
+    ),
 )
 
 #: How files are read; the options reach the command as ``reader``.
 reading_options = bundle(Reader.of, *_READING_OPTIONS)
 
-HELD = "what the files hold, boundaries for those of tools"
 
-
-def reading_options_as(*kinds: Kind, default: str = HELD) -> Any:
+def reading_options_as(*kinds: Kind, default: str = "what the files hold, boundaries for those of tools") -> Any:
     """The same with ``--as``, for commands that work on several kinds of codings."""
     *others, last = kinds
     read_as = _option(
@@ -689,28 +709,8 @@ def reading_options_as(*kinds: Kind, default: str = HELD) -> Any:
         name="kind",
         type=click.Choice(kinds),
     )
-    tiers = _option("--levels TIER,TIER...", "Tiers from coarse to fine, for --as levels.", rare=True)
+    tiers = _rare("--levels TIER,TIER...", "Tiers from coarse to fine, for --as levels.", type=names_in)
     return bundle(Reader.of, read_as, *([tiers] if "levels" in kinds else []), *_READING_OPTIONS)
-
-
-def _columns(given: str) -> dict[str, str | list[str]]:
-    """The columns by their roles; names with a comma are in quotes."""
-    found: dict[str, str | list[str]] = {}
-    for pair in re.findall(r'(?:[^,"]|"[^"]*")+', given):
-        role, equals, column = pair.partition("=")
-        if not equals or not column:
-            raise click.UsageError(f"--columns has {pair!r}; expected ROLE=COLUMN, such as item=doc")
-        names = [name.strip('"') for name in column.split("+")] if role.strip() == "coders" else []
-        found[role.strip()] = names or column.strip('"')
-    return found
-
-
-def _limit(given: str) -> tuple[str, int]:
-    name, _, number = given.partition("=")
-    try:
-        return name.strip(), int(float(number))
-    except (ValueError, OverflowError):
-        raise click.UsageError(f"--limits has {given!r}; expected NAME=NUMBER, such as ratio=200") from None
 
 
 def _durations(given: tuple[str, ...]) -> float | dict[str, float] | None:

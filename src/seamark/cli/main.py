@@ -185,8 +185,6 @@ def exit_code_of(run: Callable[[], object]) -> int:
         return stop.status if isinstance(stop, Stopped) else BROKEN_PIPE
     except click.UsageError as error:
         return _say(_usage_message(error), _command_of(error), BAD_USAGE)
-    except click.ClickException as error:
-        return _say(error.format_message(), "seamark", error.exit_code)
     except SeamarkError as error:
         return _say(message_of(error), "seamark", BAD_DATA)
     except OSError as error:

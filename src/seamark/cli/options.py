@@ -25,7 +25,7 @@ from seamark.cli.output import Output, Target
 from seamark.io.format import DEFAULT_RESOLUTION
 from seamark.metrics.base import Metric
 from seamark.metrics.edit import S
-from seamark.metrics.names import MetricSpec, has_near_misses, option_names, with_near_misses
+from seamark.metrics.names import MetricSpec, option_names
 from seamark.model.codings import KINDS, Kind
 from seamark.tasks.declared import TASKS, Task
 
@@ -48,14 +48,6 @@ class Command(click.Command):
     A command with ``--as`` that meets a file of another kind than boundaries, when nobody said which, is run on that
     kind, and says so.
     """
-
-    def __init__(self, *args: Any, **settings: Any) -> None:
-        super().__init__(*args, **settings)
-        self.params.append(
-            click.Option(
-                ["--help-all"], is_flag=True, is_eager=True, expose_value=False, hidden=True, callback=_show_all_help
-            )
-        )
 
     @property
     def kinds(self) -> tuple[str, ...]:
@@ -108,6 +100,11 @@ def _show_all_help(ctx: click.Context, _param: click.Parameter, value: bool) -> 
         ctx.exit()
 
 
+_HELP_ALL_OPTION = click.Option(
+    ["--help-all"], is_flag=True, is_eager=True, expose_value=False, hidden=True, callback=_show_all_help
+)
+
+
 class Bundle(NamedTuple):
     """Several options that become one argument: what ``make`` returns when it gets them by their names."""
 
@@ -136,7 +133,7 @@ def command_of(
 ) -> Command:
     """A command that calls the function with what these options, arguments and bundles are on the command line."""
     bundles = {name: one for name, one in declared.items() if isinstance(one, Bundle)}
-    parameters: list[click.Parameter] = []
+    parameters: list[click.Parameter] = [_HELP_ALL_OPTION]
     for argument, one in declared.items():
         if isinstance(one, Bundle):
             parameters += one.options
@@ -228,9 +225,9 @@ def refuse_options_of_boundaries(kind: str, *allowed: str) -> None:
     refuse_options(f"is for boundaries, not for --as {kind}", ("Reading", "Output"), allowed)
 
 
-def names_in(given: str | None) -> list[str] | None:
+def names_in(given: str) -> tuple[str, ...]:
     """Names with commas between them."""
-    return None if given is None else given.split(",")
+    return tuple(name.strip() for name in given.split(","))
 
 
 def epilog(*examples: str) -> str | None:
@@ -396,17 +393,15 @@ class MetricChoice(NamedTuple):
                 "all places have no boundary; B and f do not count such places"
             )
         step = seconds_per_unit(output)
-        if step is None and any(spec.counts_time() for spec in self.specs):
-            raise click.UsageError("an option of a metric is in seconds, but there are no times; give it in units")
+        specs = self.specs
+        if self.near is not None:
+            distance = near_units(self.near, output)
+            specs = tuple(spec.with_near_misses(distance) for spec in specs)
+            if specs == self.specs:
+                names = ", ".join(spec.metric.info.name for spec in specs)
+                raise click.UsageError(f"--near is not for {names}, which knows no near misses; see 'seamark metrics'")
         with usage_errors():
-            metrics = tuple(dict.fromkeys(spec.made(resolution=step) for spec in self.specs))
-        if self.near is None:
-            return metrics
-        if not any(map(has_near_misses, metrics)):
-            names = ", ".join(metric.info.name for metric in metrics)
-            raise click.UsageError(f"--near is not for {names}, which knows no near misses; see 'seamark metrics'")
-        distance = near_units(self.near, output)
-        return tuple(with_near_misses(metric, distance) if has_near_misses(metric) else metric for metric in metrics)
+            return tuple(dict.fromkeys(spec.made(resolution=step) for spec in specs))
 
     def of_coders(self, task: Task | None, output: Output) -> dict[str, Metric] | None:
         """The metrics with which a field compares coders; None where it has none, or others were asked for. Near misses
@@ -491,12 +486,9 @@ class TaskChoice(NamedTuple):
         return self.task is None and not any(map(is_given, ("metric", "kind")))
 
     @classmethod
-    def of(
-        cls, task: str | None, background: str | None = None, skip_overlap: bool = False, **given: Any
-    ) -> TaskChoice:
+    def of(cls, task: str | None, skip_overlap: bool = False, **given: Any) -> TaskChoice:
         """From the options of the command line; an option of one task chooses it."""
-        given |= {"skip_overlap": skip_overlap or None, "background": background and tuple(background.split(","))}
-        chosen = given_options(**given)
+        chosen = given_options(skip_overlap=skip_overlap or None, **given)
         if task is None and chosen:
             implied = {_TASK_OF[name] for name in chosen}
             if len(implied) > 1:
@@ -532,7 +524,7 @@ task_options = bundle(
     _metric_option("--skip-overlap", "With --task: leave out where the reference has several labels.", rare=True),
     _SPANS,
     _metric_option("--uem FILE", "With --task diarization: the regions that are scored, as a UEM file.", rare=True),
-    _metric_option("--background LABEL[,LABEL...]", "With --task: labels that do not count.", rare=True),
+    _metric_option("--background LABEL[,LABEL...]", "With --task: labels that do not count.", type=names_in, rare=True),
 )
 
 
@@ -551,25 +543,12 @@ def working_options(section: str) -> tuple[Any, ...]:
             "--dask local|ADDRESS",
             "Work on a Dask cluster, such as tcp://host:8786, or a local one.",
             name="cluster",
-            callback=_cluster,
+            type=_cluster,
         ),
     )
 
 
-def _cluster(_ctx: click.Context, _param: click.Parameter, value: str | None) -> str | None:
-    if value is not None and value != "local" and "://" not in value:
+def _cluster(value: str) -> str:
+    if value != "local" and "://" not in value:
         raise click.UsageError(f"--dask is {value!r}; expected local, or an address such as tcp://host:8786")
     return value
-
-
-@contextmanager
-def one_cluster(options: Mapping[str, Any]) -> Iterator[dict[str, Any]]:
-    """The same options for several calls, which share the cluster if there is one."""
-    if options.get("cluster") is None:
-        yield dict(options)
-        return
-    from seamark.kernels.columns import worker_count
-    from seamark.scale.workers import workers_on
-
-    with workers_on(options["cluster"], worker_count(options.get("workers"))) as found:
-        yield {**options, "cluster": found}

@@ -14,7 +14,7 @@ import shutil
 import sys
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any, Literal, get_args
 
@@ -22,7 +22,6 @@ import click
 
 from seamark.base.errors import visible
 from seamark.base.files import write_file
-from seamark.base.methods import Methods
 from seamark.base.results import Cell, ResultRecord, Table, plain
 from seamark.base.version import __version__
 from seamark.cli.main import WORDS, one_line
@@ -43,7 +42,7 @@ class Answer:
     Attributes
     ----------
     document
-        Everything, for programs: numbers in full, counts, signatures.
+        Makes everything, for programs: numbers in full, counts, signatures.
     tables
         The same for people.
     csv
@@ -53,32 +52,25 @@ class Answer:
     sentences
         What a person reads first.
     details
-        Makes further tables and lines, which are shown with ``--details``.
+        Makes further tables and lines, which are shown with ``--details``; lines that are notes are not repeated.
     methods
         Makes the paragraph for a paper, where there is one.
     """
 
-    document: Mapping[str, object]
+    document: Callable[[], Mapping[str, object]]
     tables: Sequence[Table]
     csv: Table
     notes: Sequence[str] = ()
     sentences: Sequence[str] = ()
     details: Callable[[], Sequence[Table | str]] = tuple
-    methods: Callable[[], Methods] | None = None
+    methods: Callable[[], object] = str
 
     @classmethod
     def of(cls, result: ResultRecord, **changes: Any) -> Answer:
         """What a person reads of a result, and its values for programs; parts can be given in another way."""
-        made: dict[str, Callable[[], Any]] = {
-            "document": result.to_dict,
-            "tables": lambda: [result.table()],
-            "csv": lambda: Table.of_rows(result.rows()),
-            "notes": result.signatures,
-            "sentences": result.answer,
-            "details": lambda: result.details,
-            "methods": lambda: result.methods,
-        }
-        return cls(**{name: changes[name] if name in changes else make() for name, make in made.items()})
+        rows, notes, sentences = Table.of_rows(result.rows()), result.signatures(), result.answer()
+        made = cls(result.to_dict, [result.table()], rows, notes, sentences, result.details, result.methods)
+        return replace(made, **changes)
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,22 +99,20 @@ class Output:
             reading = {"reading": self.readings} if self.readings else {}
             words = click.get_current_context().meta.get(WORDS)
             source = {"command": words, "inputs": self.inputs} if words and self.inputs else {}
-            print(_json_document({"seamark": __version__, **answer.document, **reading, **source}))
+            print(_json_document({"seamark": __version__, **answer.document(), **reading, **source}))
         elif self.form == "csv":
             for row in (answer.csv.header, *answer.csv.rows):
                 cells = map(csv_cell, row)
                 sys.stdout.write(write_row(map(visible, cells) if _to_terminal() else cells))
             self.remark(*answer.notes)
         elif self.form == "methods":
-            if answer.methods is None:
-                raise click.UsageError("--methods has nothing to say about this")
             show_lines(str(answer.methods()).splitlines())
         else:
             more = answer.details() if self.details else ()
             tables = [*answer.tables, *(part for part in more if isinstance(part, Table))]
             if self.form == "tables":
-                notes = [*answer.notes, *(part for part in more if isinstance(part, str))]
-                show_tables(tables, notes, answer.sentences)
+                further = [part for part in more if isinstance(part, str) and part not in answer.notes]
+                show_tables(tables, [*answer.notes, *further], answer.sentences)
             else:
                 parts = (part for table in tables for part in table.readable())
                 made = (part.as_latex() if self.form == "latex" else part.as_markdown() for part in parts)

@@ -101,10 +101,10 @@ class ReadChunkers(NamedTuple):
         try:
             gold, systems, _ = reader.study(files[0], files[1:], output, target=target)
         except OtherKindError as other:
-            reader.require_texts(other.name, {})
-            raise
+            raise reader.without_texts(other.name) from None
         texts = {item: " ".join(units) for item, units in gold.texts.items()}
-        reader.require_texts(files[0], texts)
+        if not texts:
+            raise reader.without_texts(files[0])
         lost = reader.options.max_lost or 0.0
         places = {name or PurePath(file).stem: file for name, file in map(named_file, files[1:])}
         chunkers = {name: load_chunk_spans(file, texts, lost) for name, file in places.items()}
@@ -115,9 +115,3 @@ class ReadChunkers(NamedTuple):
         """The chunkers from the best to the worst."""
         settings = {**interval, "ci": interval["ci"] or 0.95}
         return compare_chunkers(self.answers, self.chunkers, texts=self.texts, boundaries=self.boundaries, **settings)
-
-    def chart(self, item: str) -> Any:
-        """The chunks of all chunkers over a text, with the answers in it."""
-        from seamark.charts import chunks
-
-        return chunks({name: one[item] for name, one in self.chunkers.items()}, self.answers[item])

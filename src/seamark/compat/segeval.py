@@ -13,7 +13,7 @@ from os import PathLike
 from typing import Any, Final, TypeAlias
 
 from seamark.base.checks import items_of, mapping_of, one_of, path_of, shown, string_of, true_or_false, whole_number
-from seamark.base.errors import InputError
+from seamark.base.errors import InputError, UndefinedScoreError
 from seamark.datasets import stargazer
 from seamark.io import load
 from seamark.metrics.edit import EditWeights, align
@@ -26,11 +26,14 @@ __all__ = [
     "HEARST_1997_STARGAZER",
     "BoundaryFormat",
     "Dataset",
+    "actual_agreement_linear",
     "boundary_similarity",
     "boundary_string_from_masses",
     "convert_masses_to_positions",
     "convert_nltk_to_masses",
     "convert_positions_to_masses",
+    "fleiss_kappa_linear",
+    "fleiss_pi_linear",
     "input_linear_mass_json",
     "pk",
     "segmentation_similarity",
@@ -162,9 +165,9 @@ def by_item(dataset: object) -> Mapping[str, Mapping[str, Any]]:
     return given
 
 
-def codings_of(dataset: object, boundary_format: str | None = None) -> dict[str, dict[str, Segmentation]]:
-    """The segmentations of a dataset by item and coder; of a plain mapping they are masses unless told otherwise."""
-    kind = boundary_format or str(getattr(dataset, "boundary_format", "mass"))
+def codings_of(dataset: object, boundary_format: str) -> dict[str, dict[str, Segmentation]]:
+    """The segmentations of a dataset by item and coder; it knows their format, and a plain mapping does not."""
+    kind = str(getattr(dataset, "boundary_format", boundary_format))
     return {
         item: {str(coder): segmentation_of(given, kind) for coder, given in by_coder.items()}
         for item, by_coder in by_item(dataset).items()
@@ -219,7 +222,8 @@ def _measure(*, permuted: bool, of_nothing: int) -> Callable[[Measure], Measure]
                 )
             measure = partial(of_pair, **options)
             if len(sides) == 1 or all(isinstance(one, Mapping) for one in sides):
-                return dict(_values(measure, *sides, permuted=true_or_false(permuted, "permuted")))
+                datasets = [codings_of(side, boundary_format) for side in sides]
+                return dict(_values(measure, *datasets, permuted=true_or_false(permuted, "permuted")))
             return measure(*(segmentation_of(one, boundary_format) for one in sides))
 
         return measured
@@ -227,16 +231,14 @@ def _measure(*, permuted: bool, of_nothing: int) -> Callable[[Measure], Measure]
     return decorated
 
 
-def _values(measure: Measure, one: object, *others: object, permuted: bool) -> Iterator[tuple[str, Any]]:
-    theirs = [codings_of(other) for other in others]
-    for item, ours in codings_of(one).items():
-        if theirs:
-            for m, n in product(ours, theirs[0].get(item, {})):
-                yield f"{item},{m},{n}", measure(ours[m], theirs[0][item][n])
-            continue
-        for m, n in combinations(ours, 2):
-            yield f"{item},{m},{n}", measure(ours[m], ours[n])
-            if permuted:
+def _values(
+    measure: Measure, one: Mapping[str, Mapping[str, Any]], *others: Mapping[str, Mapping[str, Any]], permuted: bool
+) -> Iterator[tuple[str, Any]]:
+    for item, ours in one.items():
+        theirs = others[0].get(item, {}) if others else ours
+        for m, n in product(ours, theirs) if others else combinations(ours, 2):
+            yield f"{item},{m},{n}", measure(ours[m], theirs[n])
+            if permuted and not others:
                 yield f"{item},{n},{m}", measure(ours[n], ours[m])
 
 
@@ -248,21 +250,21 @@ def _alignment(a: Segmentation, b: Segmentation, n_t: int) -> Alignment:
     return align(a, b, n=n_t, weights=EditWeights(scale="linear"))
 
 
-def _types(alignment: Alignment) -> frozenset[Any]:
+def _types(a: Segmentation, b: Segmentation) -> frozenset[Any]:
     """The boundary types that occur; without any boundary the one that there always is."""
-    return frozenset((*alignment.a.types, *alignment.b.types)) or frozenset((1,))
+    return frozenset((*a.types, *b.types)) or frozenset((1,))
 
 
-def _potential(alignment: Alignment) -> int:
+def _potential(a: Segmentation, b: Segmentation) -> int:
     """Potential boundaries, for each type."""
-    return (alignment.a.mass - 1) * len(_types(alignment))
+    return (a.mass - 1) * len(_types(a, b))
 
 
 def _cost(alignment: Alignment, n_t: int) -> Decimal:
     """What all edits cost: a transposition its distance over ``n_t``, a substitution that of the types over theirs."""
     cost = Decimal(len(alignment.additions))
     if alignment.substitutions:
-        types = [whole_number(kind, "a boundary type") for kind in _types(alignment)]
+        types = [whole_number(kind, "a boundary type") for kind in _types(alignment.a, alignment.b)]
         apart = sum(abs(edit.type_a - edit.type_b) for edit in alignment.substitutions)  # type: ignore[operator]
         cost += Decimal(apart) / (max(types) - min(types) + 1)
     return cost + Decimal(sum(edit.distance for edit in alignment.transpositions)) / n_t
@@ -291,8 +293,7 @@ def segmentation_similarity(a: Segmentation, b: Segmentation, *, n_t: int = 2) -
     >>> segmentation_similarity((5, 5, 5, 5), (5, 6, 9))
     Decimal('0.9210526315789473684210526316')
     """
-    alignment = _alignment(a, b, n_t)
-    return _potential(alignment) - _cost(alignment, n_t), _potential(alignment)
+    return _potential(a, b) - _cost(_alignment(a, b, n_t), n_t), _potential(a, b)
 
 
 # ---------------------------------------------------------------------------------------------------- WindowDiff and Pk
@@ -326,6 +327,85 @@ def pk(tried: Segmentation, true: Segmentation, *, window_size: int | None = Non
     """
     windows, differ, _ = map(int, Pk(window_size, convention="segeval2").compare(true, tried).counts.values())
     return differ, windows
+
+
+# ------------------------------------------------------------------- agreement, and the summary of values of many pairs
+
+
+def actual_agreement_linear(
+    dataset: Mapping[str, Mapping[str, Any]], *, fnc_compare: Measure = boundary_similarity, **options: Any
+) -> Decimal:
+    """Observed agreement: the similarity of all pairs of coders over all items, summed before it is divided.
+
+    ``fnc_compare`` is one of the measures above; ``options`` are its own.
+
+    Examples
+    --------
+    >>> actual_agreement_linear({"poem": {"ann": (2, 3, 6), "ben": (2, 4, 5)}})
+    Decimal('0.75')
+    """
+    return _agreement(dataset, fnc_compare, options)[0]
+
+
+def fleiss_pi_linear(
+    dataset: Mapping[str, Mapping[str, Any]], *, fnc_compare: Measure = boundary_similarity, **options: Any
+) -> Decimal:
+    """Multi-pi: chance is the square of the mean rate of boundaries in a coding.
+
+    Examples
+    --------
+    >>> fleiss_pi_linear({"i1": {"c1": [2, 8, 2, 1], "c2": [11, 2]}})
+    Decimal('0.1428571428571428571428571429')
+    """
+    observed, rates = _agreement(dataset, fnc_compare, options)
+    known = [Decimal(boundaries) / potential for codings in rates.values() for boundaries, potential in codings]
+    return _corrected(observed, (sum(known, Decimal(0)) / len(known)) ** 2)
+
+
+def fleiss_kappa_linear(
+    dataset: Mapping[str, Mapping[str, Any]], *, fnc_compare: Measure = boundary_similarity, **options: Any
+) -> Decimal:
+    """Multi-kappa: chance is the product of two coders' own rates of boundaries, over all their items together.
+
+    Examples
+    --------
+    >>> fleiss_kappa_linear({"i1": {"c1": [2, 8, 2, 1], "c2": [11, 2]}})
+    Decimal('0.1489361702127659574468085107')
+    """
+    observed, rates = _agreement(dataset, fnc_compare, options)
+    sums = [map(sum, zip(*codings, strict=True)) for codings in rates.values()]
+    products = [one * other for one, other in combinations((Decimal(b) / potential for b, potential in sums), 2)]
+    return _corrected(observed, sum(products, Decimal(0)) / len(products))
+
+
+def _agreement(
+    dataset: object, compare: Measure, options: Mapping[str, Any]
+) -> tuple[Decimal, Mapping[str, list[tuple[int, int]]]]:
+    """What all pairs of coders have in common; and by coder, of every coding in every pair, the boundaries and the
+    potential ones, if there are any.
+    """
+    codings = codings_of(dataset, options.get("boundary_format", "mass"))
+    coders = sorted({coder for by_coder in codings.values() for coder in by_coder})
+    if len(coders) < 2:
+        raise InputError(f"the dataset has {len(coders)} coders; expected at least two")
+    rates: dict[str, list[tuple[int, int]]] = {coder: [] for coder in coders}
+    for (item, by_coder), pair in product(codings.items(), combinations(coders, 2)):
+        for coder in pair:
+            if coder not in by_coder:
+                raise InputError(f"item {shown(item)}: coder {shown(coder)} is missing; expected all on every item")
+        potential = _potential(*(by_coder[coder] for coder in pair))
+        for coder in pair if potential else ():
+            rates[coder].append((len(by_coder[coder].boundaries), potential))
+    parts = compare(dataset, **{**options, "permuted": False, "return_parts": True}).values()
+    alike, whole = map(sum, zip(*parts, strict=True))
+    if not whole:
+        raise UndefinedScoreError("agreement has no value: no coder placed a boundary")
+    return Decimal(alike) / whole, rates
+
+
+def _corrected(observed: Decimal, chance: Decimal) -> Decimal:
+    """The excess over chance; where every place has a boundary by chance, what was observed."""
+    return observed if chance == 1 else (observed - chance) / (1 - chance)
 
 
 def summarize(pairs: Mapping[str, Any]) -> tuple[Decimal, Decimal, Decimal, Decimal, int]:

@@ -8,7 +8,7 @@ humans with the segmenter among them.
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import TypeAlias, get_args
 
 import numpy as np
@@ -48,7 +48,7 @@ from seamark.stats.intervals import (
     probability_below,
 )
 from seamark.stats.resampling import RandomSource, Weights, resolve_rng
-from seamark.stats.rows import ROUNDING
+from seamark.stats.rows import ROUNDING, rows_of_values, summed_by
 from seamark.stats.significance import benjamini_yekutieli
 
 # One coding of an item says nothing about how humans agree on it.
@@ -172,7 +172,7 @@ def compare(
     group = _Humans(Measurement.of(corpus, chosen).in_detail(), coefficient)
     measured = group.measured
     _require_defined(group.value, "the humans alone")
-    compared = _compared(group, [_Compared(group, *one) for one in entering], ci)
+    compared = [_Compared(group, *one) for one in entering]
     tested, without_text = compared[: len(known)], compared[len(known) :]
     human_sd = group.spread()
     # Twice the spread of humans: 19 of 20 are no further from the average. Without any spread there is no such margin.
@@ -264,8 +264,7 @@ class _Humans:
         self.agreements = measured.coefficient(coefficient)
         self.by_item = self.agreements.for_resampling("items")
         #: The agreement of the humans alone.
-        self.value = self._agreement(np.ones(measured.items))
-        self.width = measured.pairs.width
+        self.value = self.agreement(np.ones(measured.items))
         self.total, self.number = self._to_others()
         self.mean_to_others = _divided(self.total, self.number)
         # The mean number of boundaries that a human places in each item.
@@ -274,18 +273,16 @@ class _Humans:
 
     def _to_others(self) -> tuple[FloatArray, FloatArray]:
         """Of every coding the sum of its similarities to the other codings of the item, and how many have a value."""
-        measured, pairs = self.measured, self.measured.pairs
-        keys = self.item * len(self.names) + self.human
+        pairs, coders = self.measured.pairs, len(self.names)
+        keys = self.item * coders + self.human
         order = np.argsort(keys)
-        values = measured.observed.of_sums(pairs.rows)
-        known = ~np.isnan(values)
-        total, number = np.zeros(len(keys)), np.zeros(len(keys))
+        values = self.measured.observed.of_sums(pairs.rows)
+        rows = np.column_stack([np.nan_to_num(values), ~np.isnan(values)])
+        total = np.zeros((len(keys), 2))
         for column in pairs.coder:
-            pair_keys = pairs.item[known] * len(self.names) + column[known]
-            row = order[np.searchsorted(keys, pair_keys, sorter=order)]
-            total += np.bincount(row, weights=values[known], minlength=len(keys))
-            number += np.bincount(row, minlength=len(keys))
-        return total, number
+            place = np.searchsorted(keys, pairs.item * coders + column, sorter=order)
+            total += summed_by(order[place], rows, len(keys))
+        return total[:, 0], total[:, 1]
 
     def without_each(self, own: FloatArray) -> tuple[FloatArray, FloatArray, Int64Array, Changes]:
         """The difference of each item times its humans, these, and their group; and what changes without each human.
@@ -320,10 +317,8 @@ class _Humans:
         codings = self.per_item(known.astype(float))
         middle = _divided(self.per_item(np.where(known, self.mean_to_others, 0.0)), codings)
         effects, human = (self.mean_to_others - middle[self.item])[known], self.human[known]
-        each = np.zeros((2, len(self.names)))
-        np.add.at(each[0], human, 1.0)
-        np.add.at(each[1], human, effects)
-        number, of_human = each[0], _divided(each[1], each[0])
+        total, number = summed_by(human, rows_of_values(effects), len(self.names)).T
+        of_human = _divided(total, number)
         groups, people, coded = len(np.unique(self.group[known])), np.count_nonzero(number), np.count_nonzero(codings)
         rest = len(effects) - coded - people + groups
         crowd = len(effects) / coded if coded else 0.0
@@ -336,78 +331,12 @@ class _Humans:
 
     def agreement(self, items: FloatArray) -> float:
         """The agreement of the humans on items with a weight of 1."""
-        return self.value if items.all() else self._agreement(items)
-
-    def _agreement(self, items: FloatArray) -> float:
         return float(self.by_item.under(Weights(items[np.newaxis], np.ones((1, len(self.names)))))[0])
 
     def per_item(self, values: FloatArray) -> FloatArray:
         """The sum over the codings of each item."""
         sums: FloatArray = np.add.reduceat(values, self.starts, axis=-1)
         return sums
-
-
-def _compared(humans: _Humans, compared: list[_Compared], ci: float) -> list[_Compared]:
-    """Compare segmenters with every human coding of their items, the draws of all of them together in blocks."""
-    block: list[tuple[_Compared, SegmentationArray]] = []
-    pairs = 0
-    for one in compared:
-        for drawn in one.drawn(max(1, _PAIRS // len(one.codings))):
-            block.append((one, drawn))
-            pairs += len(drawn.lengths) // len(one.items) * len(one.codings)
-            # Where humans place no boundary, segmenters may have different types, and are compared one by one.
-            if pairs >= _PAIRS or not humans.measured.types:
-                _add_draws(humans, block)
-                block, pairs = [], 0
-    if block:
-        _add_draws(humans, block)
-    pooled = humans.measured.observed.of_sums(np.array([one.counts for one in compared])).tolist()
-    known = [humans.without_each(one.similarities) for one in compared]
-    means = [crossed_mean(*side, ci) for side in known]
-    for one, similarity, mean in zip(compared, pooled, means, strict=True):
-        one.similarity, one.difference = similarity, Difference(*mean)
-    placed = {number: found for number, one in enumerate(compared) if (found := one.place()) is not None}
-    predicted = [one_more(others, mine, ci) for _, others, mine in placed.values()]
-    for (number, (place, others, mine)), new in zip(placed.items(), predicted, strict=True):
-        value, low, high = (1.0 - math.exp(-end) for end in (mine, new.low, new.high))
-        compared[number].rank = RankAmongPeople(place, len(others) + 1)
-        compared[number].one_more = OneMoreHuman(value, low, high, new.t, new.degrees, new.p_value)
-    return compared
-
-
-def _add_draws(humans: _Humans, block: Sequence[tuple[_Compared, SegmentationArray]]) -> None:
-    """Compare draws of some segmenters with the humans, all at once, and add them to what is known of each."""
-    measured, types = humans.measured, humans.measured.types
-    arrays = [drawn if len(types) <= 1 else drawn.with_names(types) for _, drawn in block]
-    drawn = SegmentationArray.concatenated(arrays)
-    sizes = [len(array.lengths) for array in arrays]
-    first = np.cumsum([0, *sizes]).tolist()
-    times = [size // len(one.items) for (one, _), size in zip(block, sizes, strict=True)]
-    theirs = np.concatenate([np.tile(one.codings, n) for (one, _), n in zip(block, times, strict=True)])
-    rows = np.concatenate([one.rows(start, n) for (one, _), start, n in zip(block, first, times, strict=False)])
-    counts = measured.similarity.bind(measured.require_codings(), drawn).count(Pairs(theirs, rows, theirs))
-    similarities = measured.observed.of_sums(counts)
-    chance = measured.chance.rows(humans.coefficient, boundary_counts(drawn), drawn.lengths)
-    boundaries = np.diff(drawn.offsets)
-
-    joining: dict[bytes, list[tuple[_Compared, FloatArray, FloatArray]]] = {}
-    done = 0
-    for (one, _), start, n in zip(block, first, times, strict=False):
-        part, of_draws = slice(done, done + n * len(one.codings)), slice(start, start + n * len(one.items))
-        done = part.stop
-        its_counts = counts[part].reshape(n, len(one.codings), -1)
-        one.add(its_counts, similarities[part].reshape(n, -1), boundaries[of_draws].reshape(n, -1).sum(axis=1))
-        its_pairs = np.add.reduceat(its_counts, one.starts, axis=1)
-        its_chance = chance[of_draws].reshape(n, len(one.items), -1)
-        joining.setdefault(one.judged.tobytes(), []).append((one, one.per_item(its_pairs), one.per_item(its_chance)))
-    # The agreement of the humans with each segmenter among them, of all at once that have the same items.
-    for alike in joining.values():
-        joined, pairs, own = zip(*alike, strict=True)
-        values = humans.by_item.with_newcomers(
-            np.concatenate(pairs, axis=1), np.concatenate(own, axis=1), joined[0].judged
-        )
-        for one, found in zip(joined, np.split(values, np.cumsum([part.shape[1] for part in pairs])[:-1]), strict=True):
-            one.values.append(found)
 
 
 class _Compared:
@@ -422,39 +351,37 @@ class _Compared:
     """
 
     def __init__(self, humans: _Humans, name: str, items: Int64Array, drawn: _Drawn) -> None:
-        self.humans, self.name, self.items, self.drawn = humans, name, items, drawn
+        self.humans, self.name, self.items = humans, name, items
         self.judged = np.zeros(humans.measured.items)
         self.judged[items] = 1.0
         self.codings = np.flatnonzero(self.judged[humans.item])
         self._item = np.searchsorted(items, humans.item[self.codings])
-        self.starts = np.searchsorted(self._item, np.arange(len(items)))
-        self.counts = np.zeros(humans.width)
+        self._starts = np.searchsorted(self._item, np.arange(len(items)))
+        self.counts = np.zeros(humans.measured.pairs.width)
         self._sums = np.zeros((2, len(humans.item)))
         self._wins = self._ties = self._known = 0
         self.values: list[FloatArray] = []
         self.boundaries: list[FloatArray] = []
-        self.similarity: float
-        self.difference: Difference
-        self.rank: RankAmongPeople | None = None
-        self.one_more: OneMoreHuman | None = None
+        for some in drawn(max(1, _PAIRS // len(self.codings))):
+            self._add(some)
 
-    def rows(self, first: int, draws: int) -> Int64Array:
-        """For every human coding the row of the segmenter, draw after draw; its rows begin with ``first``."""
-        starts = first + len(self.items) * np.arange(draws)[:, np.newaxis]
-        rows: Int64Array = (self._item + starts).ravel()
-        return rows
-
-    def per_item(self, rows: FloatArray) -> FloatArray:
-        """Rows of every draw and own item, of shape (draws, items, F), by item of the study; zeros elsewhere."""
-        placed = np.zeros((len(self.judged), len(rows), rows.shape[2]))
-        placed[self.items] = rows.swapaxes(0, 1)
-        return placed
-
-    def add(self, counts: FloatArray, similarities: FloatArray, boundaries: FloatArray) -> None:
-        """Add draws: counts and similarities with every human coding of its items, draw by draw."""
-        humans = self.humans
+    def _add(self, drawn: SegmentationArray) -> None:
+        """Compare draws with the humans, and add them to what is known."""
+        humans, measured = self.humans, self.humans.measured
+        if len(measured.types) > 1:
+            drawn = drawn.with_names(measured.types)
+        draws = len(drawn.lengths) // len(self.items)
+        theirs = np.tile(self.codings, draws)
+        mine = (self._item + len(self.items) * np.arange(draws)[:, np.newaxis]).ravel()
+        rows = measured.similarity.bind(measured.require_codings(), drawn).count(Pairs(theirs, mine, theirs))
+        counts = rows.reshape(draws, len(self.codings), -1)
         self.counts += counts.sum(axis=(0, 1))
-        self.boundaries.append(boundaries)
+        self.boundaries.append(np.diff(drawn.offsets).reshape(draws, -1).sum(axis=1))
+        chance = measured.chance.rows(humans.coefficient, boundary_counts(drawn), drawn.lengths)
+        pairs = self._per_item(np.add.reduceat(counts, self._starts, axis=1))
+        own = self._per_item(chance.reshape(draws, len(self.items), -1))
+        self.values.append(humans.by_item.with_newcomers(pairs, own, self.judged))
+        similarities = measured.observed.of_sums(rows).reshape(draws, -1)
         # Like for like: the segmenter beside the humans without each one, and this one beside the same.
         found = np.full((len(similarities), len(humans.item)), np.nan)
         found[:, self.codings] = similarities
@@ -470,6 +397,12 @@ class _Compared:
         self._ties += int(np.count_nonzero(gaps == 0))
         self._known += int(np.count_nonzero(~np.isnan(gaps)))
 
+    def _per_item(self, rows: FloatArray) -> FloatArray:
+        """Rows of every draw and own item, of shape (draws, items, F), by item of the study; zeros elsewhere."""
+        placed = np.zeros((len(self.judged), len(rows), rows.shape[2]))
+        placed[self.items] = rows.swapaxes(0, 1)
+        return placed
+
     @property
     def similarities(self) -> FloatArray:
         """The similarity to every human coding, the mean over draws."""
@@ -479,41 +412,43 @@ class _Compared:
     def standing(self, ci: float, epsilon: float | None = None, margin: float = math.nan) -> Standing:
         """What is reported; a baseline, without an epsilon, is not tested."""
         name, humans, known = self.name, self.humans, self._known
-        value, alone = float(np.concatenate(self.values).mean()), humans.agreement(self.judged)
+        value = float(np.concatenate(self.values).mean())
+        alone = humans.value if self.judged.all() else humans.agreement(self.judged)
         _require_defined(alone, f"the humans on the items of {name}")
         _require_defined(value, f"the humans with {name}")
         expected = float(humans.boundaries[self.items].sum())
+        difference = Difference(*crossed_mean(*humans.without_each(self.similarities), ci))
+        rank, one_more_human = self._among_people(ci)
         return Standing(
             name=name,
             items=len(self.items),
             value=value,
             humans=alone,
             change=value - alone,
-            difference=self.difference,
-            one_more=self.one_more,
-            equivalence=None if epsilon is None else equivalence(self.difference, margin),
+            difference=difference,
+            one_more=one_more_human,
+            equivalence=None if epsilon is None else equivalence(difference, margin),
             win_rate=self._wins / known + self._ties / known / 2 if known else math.nan,
             ties=self._ties / known if known else math.nan,
-            rank=self.rank,
+            rank=rank,
             annotator_test=None if epsilon is None else self._annotator_test(epsilon, ci),
-            similarity=self.similarity,
+            similarity=float(humans.measured.observed.of_sums(self.counts)),
             density=float(np.mean(np.concatenate(self.boundaries) / expected)) if expected else math.nan,
         )
 
-    def place(self) -> tuple[int, FloatArray, float] | None:
-        """The place of the segmenter among the people, and mean similarities to all others on the same items, of the
-        humans and its own, as -log(1 - similarity).
+    def _among_people(self, ci: float) -> tuple[RankAmongPeople | None, OneMoreHuman | None]:
+        """The place of the segmenter among the people by mean similarity to all others on the same items, and how far
+        it lies from where one more human would; None when there are no two humans to be compared with.
 
         On every item a person's similarity is taken relative to the mean of all who segmented it, so that people who
-        coded different items can be compared. The scale is that of intervals of agreement:
-        similarities near 1 are skewed, and a few poor coders lie far below all others. None when there are no two
-        humans to be compared with.
+        coded different items can be compared. One more human is predicted on the scale of -log(1 - similarity), as
+        intervals of agreement are: similarities near 1 are skewed, and a few poor coders lie far below all others.
         """
         humans, own = self.humans, self.similarities
         total, number = humans.total, humans.number
         known = ~np.isnan(own) & (number > 0)
         if not known.any():
-            return None
+            return None, None
         theirs = np.where(known, _divided(total + own, number + 1), 0.0)
         present = humans.per_item(known.astype(float))
         its = _divided(humans.per_item(np.where(known, own, 0.0)), present)
@@ -523,11 +458,14 @@ class _Compared:
         sums = np.bincount(person, weights=(theirs - middle[humans.item])[known], minlength=len(names))
         others, mine = (sums / np.maximum(codings, 1))[codings > 0], float(np.nanmean(its - middle))
         if len(others) < _FEWEST_HUMANS:
-            return None
+            return None, None
         place = 1 + int(np.count_nonzero(others > mine + ROUNDING))
         level = float(np.nanmean(middle))
         scaled = -np.log(np.maximum(1 - level - np.append(others, mine), ROUNDING))
-        return place, scaled[:-1], float(scaled[-1])
+        new = one_more(scaled[:-1], float(scaled[-1]), ci)
+        value, low, high = (1.0 - math.exp(-end) for end in (float(scaled[-1]), new.low, new.high))
+        one_more_human = OneMoreHuman(value, low, high, new.t, new.degrees, new.p_value)
+        return RankAmongPeople(place, len(others) + 1), one_more_human
 
     def _annotator_test(self, epsilon: float, ci: float) -> AnnotatorTest:
         """Calderon, Reichart & Dror (2025), for a segmenter of one draw."""

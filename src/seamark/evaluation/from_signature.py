@@ -43,6 +43,8 @@ _IN_SIGNATURES = {
     "c_fa": "cfa",
     "p_seg": "pseg",
     "map_on": "map",
+    "mapping": "map",
+    "skip_overlap": "overlap",
 }
 #: What a signature contains about the data, as opposed to the options.
 _COUNTED = ("coders", "items", "pairs", "undefined", "samples", "systems")

@@ -120,9 +120,8 @@ class SystemPair(ResultRecord):
 
     def rows(self) -> list[dict[str, Any]]:
         """One row, with a column for each number."""
-        numbers = {name: value for name, value in self.to_dict().items() if not isinstance(value, dict)}
         low, high = self.interval or (None, None)
-        return [numbers | {"low": low, "high": high} | self.record.to_dict()]
+        return [{**ResultRecord.rows(self)[0], "low": low, "high": high, **self.record.to_dict()}]
 
 
 @dataclass(frozen=True, slots=True)
@@ -247,9 +246,8 @@ class SystemComparison(ResultRecord):
 
     def methods(self) -> Methods:
         """How the systems were compared, and what was found, for a paper."""
-        name = self.metric.partition(":")[0]
-        known = METRICS[name].info if name in METRICS else None
-        measured = self.metric if known is None else f"{known.title} {cite(known.citation)}"
+        known = METRICS.get(self.metric)
+        measured = self.metric if known is None else f"{known.info.title} {cite(known.info.citation)}"
         how = (
             f"{counted(len(self.systems), 'system')} were scored by {measured} on {counted(self.items, 'item')} "
             f"({self.average} mean), and compared by paired randomization tests ({self.resamples:,} arrangements at "
@@ -407,9 +405,8 @@ def compare_systems(
     values = {name: paired.score(table) for name, table in rows.items()}
     order = [place[item] for item in items]
     scores = {name: FrozenMapping(dict(zip(items, one[order].tolist(), strict=True))) for name, one in values.items()}
-    described = {**next(iter(bound.values())).options, "avg": average, "items": len(items)}
-    drawn = {"draws": draws} if baselines else {}
-    return paired.comparison(tuple(known), rows, values, scores, undefined, described, drawn)
+    options, drawn = next(iter(bound.values())).options, {"draws": draws} if baselines else {}
+    return paired.comparison(tuple(known), rows, values, scores, undefined, options, drawn)
 
 
 @dataclass(frozen=True, slots=True)
@@ -449,12 +446,13 @@ class PairedTests:
         values: Mapping[str, FloatArray],
         scores: Mapping[str, Mapping[str, float]],
         undefined: tuple[str, ...],
-        described: Mapping[str, object],
+        metric_options: Mapping[str, object],
         drawn: Mapping[str, object],
     ) -> SystemComparison:
         """The result: ``known`` are the systems, all others baselines; ``values`` are the scores of single items."""
         info = self.metric.info
         rows, values = _ascending(rows), _ascending(values)
+        blocks, items = len(rows[known[0]]), len(values[known[0]])
         overall = {name: float(self.score(table.sum(axis=0))) for name, table in rows.items()}
         sign = -1.0 if info.higher_is_better else 1.0
         ranked = sorted(overall, key=lambda name: sign * overall[name])
@@ -471,7 +469,10 @@ class PairedTests:
         ]
         adjusted = corrected([test.p_value for test in tests], self.correction).tolist()
         options = {
-            **described,
+            **metric_options,
+            "avg": self.average,
+            "items": items,
+            **({"blocks": blocks} if blocks < items else {}),
             "test": f"randomization,{self.correction}",
             "ci": f"{self.ci:g},jackknife-t",
             "resamples": self.resamples,
@@ -498,7 +499,7 @@ class PairedTests:
             metric=info.name,
             higher_is_better=info.higher_is_better,
             average=self.average,
-            items=len(next(iter(values.values()))),
+            items=items,
             undefined=undefined,
             correction=self.correction,
             ci=self.ci,

@@ -132,8 +132,6 @@ def joined_metadata(readings: Sequence[Reading], name: str) -> tuple[dict[str, o
             _check_work(reading, coder, work, file)
             found[coder], files[coder] = work, file
         _set_aside(reading, found, joined)
-    if not found:
-        return joined, []
     _require_one_study(found, files)
     joined[KEY] = {coder: msgspec.to_builtins(work) for coder, work in found.items()}
     notes = [

@@ -16,7 +16,7 @@ import math
 import re
 from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from functools import partial
 from itertools import chain, groupby
 from operator import attrgetter
@@ -260,8 +260,9 @@ def choose_resolution(marks: Iterable[Marks]) -> float:
 
 @dataclass(slots=True)
 class Moves:
-    """How far boundaries were from the grid, added up over codings."""
+    """How far boundaries were from the grid, added up over codings; and what the units of the grids say, by item."""
 
+    texts: dict[str, Sequence[str]] = field(default_factory=dict)
     boundaries: int = 0
     moved: int = 0
     merged: int = 0
@@ -283,16 +284,11 @@ class Moves:
 
 
 def place_marks(
-    marks: Sequence[Marks],
-    options: ReadOptions,
-    texts: dict[str, Sequence[str]],
-    moves: Moves,
-    kind: Kind,
-    grids: Mapping[str, Grid],
+    marks: Sequence[Marks], options: ReadOptions, moves: Moves, grids: Mapping[str, Grid]
 ) -> Iterator[tuple[Marks, Any]]:
     """Each mark, and the ``Segmentation``, or ``Spans``, that it is on the given grid of its item, or on its own.
 
-    Adds to ``texts`` and ``moves`` on the way.
+    Adds to ``moves`` on the way.
     """
     items = {item: number for number, item in enumerate(dict.fromkeys(mark.item for mark in marks))}
     if isinstance(options.duration, int | float) and len(items) > 1:
@@ -309,14 +305,14 @@ def place_marks(
         grid = grids.get(item) or _grid_of(group, options)
         for mark in group:
             moves.cut += _cut_beyond(mark, grid.extent, options.trim)
-            if kind != "spans" and options.trim is not None:
+            if options.kind != "spans" and options.trim is not None:
                 moves.filled += _fill_up_to(mark, grid.extent, options.trim)
-            place = snap if kind == "boundaries" else _spans_on_grid
+            place = snap if options.kind == "boundaries" else _spans_on_grid
             with about_mark(mark):
                 placed = place(mark, grid, options, moves)
             yield mark, placed
         if grid.texts is not None:
-            texts[item] = tuple(known.setdefault(unit, unit) for unit in grid.texts)
+            moves.texts[item] = tuple(known.setdefault(unit, unit) for unit in grid.texts)
 
 
 def _from_one_start(group: Sequence[Marks]) -> Sequence[Marks]:
@@ -329,7 +325,9 @@ def _from_one_start(group: Sequence[Marks]) -> Sequence[Marks]:
         medium = mark.medium
         if isinstance(medium, Recording) and medium.duration is not None:
             medium = replace(medium, start=0.0, duration=medium.duration - origin)
-        moved.append(mark._replace(medium=medium, spans=mark.spans.counted_from(origin, start)))
+        spans = mark.spans.scaled(1, -origin, -origin)
+        spans.starts[mark.spans.starts <= start] = 0.0  # what begins with its own file begins with the first
+        moved.append(mark._replace(medium=medium, spans=spans))
     return moved
 
 
@@ -341,8 +339,16 @@ def about_mark(mark: Marks) -> AbstractContextManager[None]:
 def _grid_of(group: Sequence[Marks], options: ReadOptions) -> Grid:
     """The grid that all coders of one item share."""
     first = group[0]
+    medium = first.medium
     with errors_at(first.file, first.line):
-        grid = _recorded(group, options) if isinstance(first.medium, Recording) else _written(group, options)
+        for mark in group:
+            if _text_of(mark) != _text_of(first):
+                raise InputError(
+                    f"item {first.item!r}: coder {mark.coder!r} marked another text than coder {first.coder!r}, or a "
+                    f"recording; if folders are named after coders, or after items, say so with {OPTION}=",
+                    option="layout",
+                )
+        grid = _recorded(group, options) if isinstance(medium, Recording) else _written(medium, options)
         if grid.mass < 1:
             raise InputError(
                 f"item {first.item!r} has no {options.unit or 'character'} in it; expected some, or another {OPTION}=",
@@ -351,21 +357,16 @@ def _grid_of(group: Sequence[Marks], options: ReadOptions) -> Grid:
     return grid
 
 
-def _written(group: Sequence[Marks], options: ReadOptions) -> Grid:
-    """The grid of the one text that all coders marked."""
+def _text_of(mark: Marks) -> str | None:
+    return None if isinstance(mark.medium, Recording) else mark.medium.text
+
+
+def _written(document: TextDocument, options: ReadOptions) -> Grid:
+    """The grid of a text."""
     for name in ("resolution", "duration"):
         if getattr(options, name) is not None:
             raise InputError(f"{OPTION} fits times, but the item is a text", option=name)
-    first = group[0]
-    document = first.medium
-    for mark in group:
-        if not isinstance(mark.medium, TextDocument) or mark.medium.text != document.text:  # type: ignore[union-attr]
-            raise InputError(
-                f"item {first.item!r}: coder {mark.coder!r} marked another text than coder {first.coder!r}; "
-                f"if folders are named after coders, or after items, say so with {OPTION}=",
-                option="layout",
-            )
-    return text_grid(document, options.unit or "character")  # type: ignore[arg-type]
+    return text_grid(document, options.unit or "character")
 
 
 def _recorded(group: Sequence[Marks], options: ReadOptions) -> Grid:
@@ -380,9 +381,7 @@ def _recorded(group: Sequence[Marks], options: ReadOptions) -> Grid:
         return time_grid(given, step)
     told: dict[int, tuple[float, Marks]] = {}
     for mark in group:
-        if not isinstance(mark.medium, Recording):
-            raise InputError(f"item {mark.item!r}: some coders marked a text, some a recording; read them separately")
-        duration = mark.medium.duration
+        duration = mark.medium.duration if isinstance(mark.medium, Recording) else None
         if duration is not None:
             steps = int(nearest_steps(np.array(duration), step))
             if steps not in told or duration > told[steps][0]:
@@ -516,6 +515,7 @@ def assemble(readings: Sequence[Reading], options: ReadOptions, *, name: str, fo
         corpus, report = assemble(readings, replace(options, kind="boundaries"), name=name, format=format)
         told = any(reading.types for reading in readings)
         return _with_levels_of_types(corpus, name, told=told), replace(report, kind="levels")
+    options = replace(options, kind=kind)
     cues = _times_of_cues(readings, options)
     for reading in readings:
         _convert(reading, kind)
@@ -532,9 +532,9 @@ def assemble(readings: Sequence[Reading], options: ReadOptions, *, name: str, fo
     for mark in marks:
         check_direction(mark)
     options, reason = _with_grid(marks, options, name)
-    moves = Moves()
-    texts: dict[str, Sequence[str]] = {item: list(grid.texts or ()) for item, grid in grids.items()}
-    placed = place_marks(marks, options, texts, moves, kind, grids)
+    moves = Moves({item: list(grid.texts or ()) for item, grid in grids.items()})
+    texts = moves.texts
+    placed = place_marks(marks, options, moves, grids)
     codings = _hierarchies(placed, options.levels, of_file) if kind == "levels" else _codings(placed, kind)
     groups: dict[str, Hashable] = {}
     for reading in readings:
@@ -557,7 +557,7 @@ def assemble(readings: Sequence[Reading], options: ReadOptions, *, name: str, fo
         corpus = without(corpus, frozenset(("types",)))
     elif kind != "levels":
         corpus = _with_study_types(corpus, [label for reading in readings for label in reading.types])
-    notes = [*(note for reading in readings for note in reading.notes), *notes, *_grid_notes(options, moves, kind)]
+    notes = [*(note for reading in readings for note in reading.notes), *notes, *_grid_notes(options, moves)]
     medium = marks[0].medium if marks else None
     report = LoadReport(
         format,
@@ -760,7 +760,7 @@ def _with_study_types(corpus: Corpus, types: Sequence[Hashable]) -> Corpus:
 
 def _metadata_of(readings: Sequence[Reading], name: str) -> tuple[dict[str, object], list[str]]:
     """What files say beside their codings, and what to tell about it."""
-    if any("annotations" in reading.metadata for reading in readings):
+    if any(reading.metadata.get("annotations") for reading in readings):
         from seamark.io.annotations import joined_metadata  # checks forms, which other corpora need not wait for
 
         return joined_metadata(readings, name)
@@ -790,15 +790,15 @@ def _with_grid(marks: Sequence[Marks], options: ReadOptions, name: str) -> tuple
     return options, ""
 
 
-def _grid_notes(options: ReadOptions, moves: Moves, kind: Kind) -> Iterator[str]:
+def _grid_notes(options: ReadOptions, moves: Moves) -> Iterator[str]:
     """What to keep in mind about a grid."""
     if moves.points:
-        yield f"left out: {counted(moves.points, 'label')} at a single point, which are not {kind}"
+        yield f"left out: {counted(moves.points, 'label')} at a single point, which are not {options.kind}"
     if moves.cut:
         yield f"cut at the end of their items: {counted(moves.cut, 'span')} that reached beyond"
     if moves.filled:
         yield f"{counted(moves.filled, 'coding')} ended early: the last segment reaches to the end of the item"
-    elif options.unit == "character" and moves.boundaries and kind == "boundaries":
+    elif options.unit == "character" and moves.boundaries and options.kind == "boundaries":
         yield "the unit is the character: near misses are counted in characters, and S is close to 1 in any case"
 
 

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import math
 import re
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import KW_ONLY, dataclass
 from functools import partial
 from importlib import import_module
+from itertools import takewhile
 from typing import Any, Literal, TypeAlias, get_args
 
 from seamark.base.checks import (
@@ -62,13 +63,10 @@ def without(corpus: Corpus, drop: frozenset[Feature]) -> Corpus:
     """The corpus as it is when these are left out."""
     if not drop & features_of(corpus):
         return corpus
-    codings = {item: dict(corpus[item]) for item in corpus}
     if "types" in drop and corpus.kind == "boundaries":
-        for row in codings.values():
-            for coder, one in row.items():
-                row[coder] = Segmentation.from_positions(one.positions, one.mass)
+        corpus = corpus.with_codings([Segmentation.from_positions(one.positions, one.mass) for one in corpus.codings])
     kept: Any = {name: getattr(corpus, name) for name in ("texts", "groups", "metadata") if name not in drop}
-    return Corpus(codings, **kept)
+    return Corpus(corpus, **kept)
 
 
 Unit = Literal["character", "token", "sentence", "line", "paragraph", "cue", "time"]
@@ -227,15 +225,9 @@ DEFAULT_OPTIONS = ReadOptions()
 
 #: Folders and name of a file, and what is in it.
 File: TypeAlias = tuple[tuple[str, ...], bytes]
-Reader: TypeAlias = Callable[[Source, ReadOptions], Reading]
-FileWriter: TypeAlias = Callable[[Any], Iterable[bytes]]
-FilesWriter: TypeAlias = Callable[[Any, float | None], Iterable[File]]
 
 #: What formats need that are XML.
 NEEDS_XML = "defusedxml: pip install 'seamark[formats]'"
-
-#: The kinds that are written as spans with labels.
-SPAN_KINDS: tuple[Kind, ...] = ("boundaries", "labels", "spans")
 
 #: What a file names itself: items and coders, one of them, or neither; tiers are coders unless a folder names one.
 Names = Literal["both", "items", "coders", "tiers", "neither"]
@@ -265,7 +257,8 @@ class Format:
     layout
         What folders are named after, where files name neither.
     keeps, kinds
-        What it keeps of a corpus beside the codings, and which kinds of codings, where it can be written.
+        What it keeps of a corpus beside the codings, and which kinds of codings, where it can be written; by default
+        those that are written as spans with labels.
     tells_length
         Whether a file says how long an item is beyond its last span.
     needs
@@ -290,15 +283,15 @@ class Format:
 
     name: str
     matches: Callable[[Head], bool]
-    read: Reader
+    read: Callable[[Source, ReadOptions], Reading]
     _: KW_ONLY
-    write_file: FileWriter | None = None
-    write_files: FilesWriter | None = None
+    write_file: Callable[[Any], Iterable[bytes]] | None = None
+    write_files: Callable[[Any, float | None], Iterable[File]] | None = None
     measure: Literal["units", "characters", "seconds", "characters or seconds", "frames"] = "seconds"
     names: Names = "neither"
     layout: Layout = "coder/item"
     keeps: tuple[Feature, ...] = ("types",)
-    kinds: tuple[Kind, ...] = SPAN_KINDS
+    kinds: tuple[Kind, ...] = ("boundaries", "labels", "spans")
     tells_length: bool = False
     needs: str | None = None
     companions: tuple[str, ...] = ()
@@ -355,8 +348,8 @@ def known_formats() -> tuple[Format, ...]:
     return tuple(map(_declared, FORMATS))
 
 
-def formats_of_suffix(name: str) -> list[Format]:
-    """The formats whose files end as this name does.
+def formats_of_suffix(name: str) -> Iterator[Format]:
+    """The formats whose files end as this name does, one by one, so that no more modules are imported than needed.
 
     Examples
     --------
@@ -364,7 +357,7 @@ def formats_of_suffix(name: str) -> list[Format]:
     ['htk', 'lab']
     """
     end = name.casefold()
-    return [_declared(name) for name, listed in FORMATS.items() if end.endswith(listed.suffixes)]
+    return (_declared(name) for name, listed in FORMATS.items() if end.endswith(listed.suffixes))
 
 
 def format_named(name: str) -> Format:
@@ -378,13 +371,8 @@ def format_named(name: str) -> Format:
 
 
 def _declared(name: str) -> Format:
-    return next(format for format in _declared_in(FORMATS[name].module) if format.name == name)
-
-
-def _declared_in(module: str) -> list[Format]:
-    """The formats that a module declares."""
-    names = vars(import_module(f"seamark.io.formats.{module}"))
-    return [value for value in names.values() if isinstance(value, Format)]
+    declared = vars(import_module(f"seamark.io.formats.{FORMATS[name].module}")).values()
+    return next(value for value in declared if isinstance(value, Format) and value.name == name)
 
 
 #: Up to so many formats are told with their titles.
@@ -460,14 +448,11 @@ def reason_for(format: Format, data: bytes, name: str, encoding: str) -> str:
 def candidates(data: bytes, name: str, encoding: str = "utf-8") -> list[Format]:
     """The formats that the content matches, only those of the suffix if there are any; else those of the suffix."""
     head, end = Head.of(data, encoding), plain_name(name)
-    # The formats of the suffix are asked first, and of these whole corpora in units, which nothing else matches: the
-    # modules of the others need not be imported then.
-    for format in (_declared(called) for called, listed in FORMATS.items() if end.endswith(listed.suffixes)):
-        if not format.is_whole:
-            break
-        if format.matches(head):
-            return [format]
-    suffixed = formats_of_suffix(end)
+    # The formats of the suffix are asked first, and of these whole corpora in units, which nothing else matches.
+    whole = takewhile(lambda format: format.is_whole, formats_of_suffix(end))
+    if found := next((format for format in whole if format.matches(head)), None):
+        return [found]
+    suffixed = list(formats_of_suffix(end))
     if fitting := [format for format in suffixed if format.matches is only_by_suffix or format.matches(head)]:
         return fitting
     if fitting := [format for format in known_formats() if format.matches(head)]:

@@ -66,8 +66,6 @@ def convert(source: Source, value: Any, form: type[_Form], line: int | None = No
         raise source.error(message[:1].lower() + message[1:].replace("`$", f"`{place}"), line) from None
     except SystemError:  # of msgspec 0.18 to 0.20, for a whole number that no float holds
         raise source.error(f"a number in `{place}` is too large", line) from None
-    except RecursionError:
-        raise source.budget.too_nested(source.name, line) from None
 
 
 class JsonRecord(NamedTuple, Generic[_Form]):
@@ -93,16 +91,9 @@ def records(source: Source, form: type[_Form]) -> Iterator[JsonRecord[_Form]]:
         yield JsonRecord(raw, convert(source, raw, form, number), number)
 
 
-def field_name(
-    source: Source,
-    field: str,
-    nearer: Mapping[str, Any],
-    farther: Mapping[str, Any],
-    what: str,
-    line: int | None = None,
-) -> str:
-    """The name that a field of the data, or else of what holds the data, gives an item."""
-    value = nearer.get(field, farther.get(field))
+def field_name(source: Source, field: str, data: Mapping[str, Any], what: str, line: int | None = None) -> str:
+    """The name that a field of the data gives an item."""
+    value = data.get(field)
     if isinstance(value, bool) or not isinstance(value, (str, int)) or value == "":
         raise source.error(f"{what} has no name in {field!r}; expected {OPTION}= to be a field", line, option="name_by")
     return str(value)

@@ -198,7 +198,7 @@ def stem_of(name: str, format: Format) -> str:
     return Path(name).stem or name
 
 
-def names_of(found: Found, format: Format, options: ReadOptions, folder: str | None = None) -> tuple[str, str | None]:
+def names_of(found: Found, format: Format, options: ReadOptions, folder: str) -> tuple[str, str | None]:
     """The item and the coder that the place of a file, in the folder of this name that was given as a whole, names."""
     stem, above = stem_of(found.name, format), found.above
     if format.names == "both":
@@ -210,7 +210,7 @@ def names_of(found: Found, format: Format, options: ReadOptions, folder: str | N
     if format.names == "items":
         return stem, above[0] if above else options.coder
     layout = options.layout or format.layout
-    if not above and layout == "item/coder" and folder is not None:
+    if not above and layout == "item/coder" and folder:
         # The folder of one document holds a file per annotator.
         return folder, stem
     if not above:
@@ -423,7 +423,7 @@ def load_readings(
 ) -> tuple[Corpus, LoadReport, list[Reading]]:
     """The same, and what was found in each file."""
     of_kind(options, ReadOptions, "options", "ReadOptions, such as ReadOptions(unit='sentence')")
-    if not isinstance(source, list | tuple) and not _is_file(source) and is_frame(source):
+    if is_frame(source):
         if options == ReadOptions(kind=options.kind) and has_declared_columns(source):
             corpus = Corpus.from_frame(source)
             return corpus, LoadReport("frame", kind=corpus.kind), []
@@ -469,10 +469,6 @@ def _with_saved_reading(places: Sequence[Path | BinaryIO], options: ReadOptions)
     from seamark.io.look import with_reading  # which few files need
 
     return with_reading(options, path)
-
-
-def _is_file(source: object) -> bool:
-    return isinstance(source, str | bytes | PathLike) or hasattr(source, "read")
 
 
 def _csv_of(frame: Any) -> BytesIO:
@@ -564,20 +560,17 @@ def _read_file(file: Found, options: ReadOptions, budget: Budget) -> ReadPlace:
     format = detect(data, name, options.encoding) if told is None else format_named(told)
     if options.coder is not None or format.names == "coders":
         file = file._replace(above=())
-    readings = _readings(file, contents, names_of(file, format, options), format, options, budget)
+    readings = _readings(file, contents, format, options, budget)
     return ReadPlace(name, format, readings, _why(format, contents, file.name, options), "" not in contents)
 
 
 def _readings(
-    file: Found,
-    contents: Mapping[str, bytes],
-    names: tuple[str, str | None],
-    format: Format,
-    options: ReadOptions,
-    budget: Budget,
+    file: Found, contents: Mapping[str, bytes], format: Format, options: ReadOptions, budget: Budget, folder: str = ""
 ) -> list[Reading]:
-    """What a file holds, which is about this item and coder where it does not say otherwise; sheets are coders."""
-    item, coder = names
+    """What a file holds, which is about the item and coder of its place where it does not say otherwise; sheets are
+    coders.
+    """
+    item, coder = names_of(file, format, options, folder)
     path = file.path if file.data is None else None
     made = []
     for sheet, data in contents.items():
@@ -634,7 +627,7 @@ def _read_folder(folder: Path, called: str, files: list[Found], options: ReadOpt
     chosen = [file for file in files if plain_name(file.path.name).endswith(format.suffixes)]
     if not chosen and options.format is not None:
         # Corpora whose files have no suffix, or one of their own, are read as what the caller says they are.
-        chosen = [file for file in files if not formats_of_suffix(plain_name(file.path.name))]
+        chosen = [file for file in files if not list(formats_of_suffix(plain_name(file.path.name)))]
     if not chosen:
         helps = f"say so with {OPTION}=" if options.format is None else "give the files one by one"
         ends = " or ".join(format.suffixes)
@@ -647,8 +640,8 @@ def _read_folder(folder: Path, called: str, files: list[Found], options: ReadOpt
     faults: list[InputError] = []
     for file in without_archives(chosen, format):
         try:
-            names, contents = names_of(file, format, options, called), _contents(file, options, budget)
-            readings += _readings(file, contents, names, format, options, budget)
+            contents = _contents(file, options, budget)
+            readings += _readings(file, contents, format, options, budget, called)
             why, has_sheets = why or _why(format, contents, file.name, options), has_sheets or "" not in contents
         except InputError as error:
             if not options.skip_bad:

@@ -15,6 +15,7 @@ from itertools import islice
 from pathlib import Path
 from typing import Any
 
+from seamark.base.checks import one_of
 from seamark.base.errors import ParseError, shown
 from seamark.base.files import write_file
 from seamark.base.numbers import counted
@@ -38,6 +39,7 @@ _LONGEST = 30
 _some = partial(listed, most=8)
 #: Options that say nothing about how a file is meant.
 _NOT_KEPT = ("texts", "reading", "skip_bad", "limits")
+_KEPT = tuple(field.name for field in fields(ReadOptions) if field.name not in _NOT_KEPT)
 _DIGITS = 8
 
 
@@ -211,17 +213,19 @@ def with_reading(options: ReadOptions, path: Path) -> tuple[ReadOptions, str]:
         told = tomllib.loads(read_file(path).decode())
     except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
         raise ParseError(f"is not TOML: {error}", path=shown(path)) from None
-    known = {field.name for field in fields(ReadOptions)} - {*_NOT_KEPT}
-    for name in told:
-        if name not in known:
-            raise ParseError(
-                f"{name!r} is not an option for reading; there are {', '.join(sorted(known))}", path=shown(path)
-            )
-    mine = {name: value for name, value in told.items() if getattr(options, name) == getattr(DEFAULT_OPTIONS, name)}
     with errors_at(shown(path)):
-        found = replace(options, **mine)
+        for name in told:
+            one_of(name, "an option for reading", _KEPT)
+        given = _given(options)
+        found = replace(options, **{name: value for name, value in told.items() if name not in given})
     canonical = json.dumps(told, sort_keys=True).encode()
     return found, hashlib.sha256(canonical).hexdigest()[:_DIGITS]
+
+
+def _given(options: ReadOptions) -> dict[str, Any]:
+    """The options that differ from their defaults, of those that say how a file is meant."""
+    values = {name: getattr(options, name) for name in _KEPT}
+    return {name: value for name, value in values.items() if value != getattr(DEFAULT_OPTIONS, name)}
 
 
 def save_reading(path: str | Path, options: ReadOptions, report: LoadReport, *, force: bool = False) -> None:
@@ -233,14 +237,10 @@ def save_reading(path: str | Path, options: ReadOptions, report: LoadReport, *, 
         "resolution": report.resolution,
         "kind": None if report.kind == "boundaries" else report.kind,
     }
-    given = {
-        field.name: getattr(options, field.name)
-        for field in fields(ReadOptions)
-        if field.name not in _NOT_KEPT and getattr(options, field.name) != getattr(DEFAULT_OPTIONS, field.name)
-    }
+    told = {name: value for name, value in found.items() if value is not None} | _given(options)
     lines = ["# How Seamark reads the files beside this one; see 'seamark look'."]
     tables = []
-    for name, value in {**{name: value for name, value in found.items() if value is not None}, **given}.items():
+    for name, value in told.items():
         if isinstance(value, Mapping):
             tables += ["", f"[{name}]", *(f"{json.dumps(key)} = {_toml(one)}" for key, one in value.items())]
         else:

@@ -50,21 +50,19 @@ def one_line(text: str) -> str:
 class MarkedSpans:
     """Many spans as rows of numbers: 24 bytes for each, where an object would take hundreds.
 
-    Several may share a table of labels, in which each has a number; the first stands for none.
+    Labels have numbers; the first stands for none.
     """
 
     __slots__ = ("_rows", "_table")
 
-    def __init__(self, table: dict[str | None, int] | None = None) -> None:
+    def __init__(self) -> None:
         self._rows = array("d")  # start, end, number of the label; start, end, ...
-        self._table: dict[str | None, int] = {None: 0} if table is None else table
+        self._table: dict[str | None, int] = {None: 0}
 
     @classmethod
-    def of(
-        cls, spans: Iterable[tuple[float, float, str | None]], table: dict[str | None, int] | None = None
-    ) -> MarkedSpans:
+    def of(cls, spans: Iterable[tuple[float, float, str | None]]) -> MarkedSpans:
         """Spans that stand one after the other."""
-        made = cls(table)
+        made = cls()
         for start, end, label in spans:
             made.add(start, end, label)
         return made
@@ -74,12 +72,9 @@ class MarkedSpans:
         """The distinct labels; the first stands for none."""
         return list(self._table)
 
-    def _number_of(self, label: str | None) -> int:
-        return self._table.setdefault(label or None, len(self._table))
-
     def add(self, start: float, end: float, label: str | None = None) -> None:
         """One more span."""
-        number, size = self._number_of(label), len(self._rows)
+        number, size = self._table.setdefault(label or None, len(self._table)), len(self._rows)
         try:
             self._rows.extend((start, end, number))
         except OverflowError:  # an offset of hundreds of digits, which lies outside of any item
@@ -88,8 +83,8 @@ class MarkedSpans:
 
     def scaled(self, per_second: float, first: float, last: float) -> MarkedSpans:
         """The same divided by so much, after a number is added to starts and another to ends."""
-        made = MarkedSpans(self._table)
-        made._rows.extend(self._rows)
+        made = MarkedSpans()
+        made._table, made._rows = self._table, self._rows[:]
         made.starts[:] = (self.starts + first) / per_second
         made.ends[:] = (self.ends + last) / per_second
         return made
@@ -98,12 +93,6 @@ class MarkedSpans:
         """Let a span reach over another one."""
         self._rows[3 * number] = min(start, self._rows[3 * number])
         self._rows[3 * number + 1] = max(end, self._rows[3 * number + 1])
-
-    def counted_from(self, origin: float, start: float) -> MarkedSpans:
-        """The same, counted from an origin; what begins at a later start of the file begins there."""
-        made = self.scaled(1, -origin, -origin)
-        made.starts[self.starts <= start] = 0.0
-        return made
 
     @property
     def starts(self) -> FloatArray:
@@ -432,14 +421,12 @@ class LoadReport(ResultRecord):
         """How boundaries came onto the grid."""
         if self.unit is None:
             return f"read as {self.format}; nothing moved"
-        grid = f"{self.resolution:g} {self.measure} grid" if self.resolution else f"{self.unit} grid"
-        parts = [f"unit: {grid.removesuffix(' grid')}, {self.reason}"] if self.reason else []
+        parts = [f"unit: {self.units}, {self.reason}"] if self.reason else []
         if not self.moved:
-            return "; ".join([*parts, f"no boundary had to move to the {grid}"])
-        parts.append(
-            f"{self.moved:,} of {self.boundaries + self.merged:,} boundaries moved to the {grid}, "
-            f"by {self.farthest:.3g} {self.measure} at most"
-        )
+            parts.append(f"no boundary had to move to the {self.units} grid")
+        else:
+            told = f"{self.moved:,} of {self.boundaries + self.merged:,} boundaries moved to the {self.units} grid"
+            parts.append(f"{told}, by {self.farthest:.3g} {self.measure} at most")
         if self.merged:
             parts.append(f"{self.merged:,} merged with another or with an edge")
         return "; ".join(parts)

@@ -126,13 +126,10 @@ def save(
 def _require_one_file(corpus: Corpus, format: Format, files: Sequence[File], path: Path | None) -> None:
     """Refuse to write several files into one, and units under the name of another item."""
     if format.measure == "units":
-        if path is None:
-            raise InputError(f"{format.name} writes a folder of files, which a stream cannot hold")
         # A single item may go into a file that bears its name, where the file names the coders itself.
-        if format.names != "coders" or len(corpus) > 1 or corpus.item_names[0] != path.stem:
-            raise InputError(
-                f"{shown(path)}: {format.name} keeps a file per item, named after it; give a folder instead of a file"
-            )
+        if path is None or format.names != "coders" or len(corpus) > 1 or corpus.item_names[0] != path.stem:
+            place = "the target is a stream" if path is None else shown(path)
+            raise InputError(f"{place}: {format.name} keeps a file per item, named after it; give a folder instead")
     elif len(files) > 1:
         raise InputError(
             f"{format.name} needs {len(files)} files, since it has one per {_PER[len(files[0][0])]}; give a folder"
@@ -160,15 +157,12 @@ def format_to_write(target: str | PathLike[str] | None, name: str | None = None)
     if name is None and path is None:
         raise InputError(f"say with {OPTION}= how to write to a stream", option="format")
     fitting = [format_named(name)] if name is not None else formats_of_suffix(path.suffix if path else "")
-    if able := [format for format in fitting if format.writable]:
-        return able[0]
-    names = ", ".join(format.name for format in known_formats() if format.writable)
-    if name is not None:
-        raise InputError(f"{name} can be read but not written; use one of {names}")
-    raise InputError(
-        f"{shown(path or '')}: its suffix is not that of a format that can be written; use {OPTION}= ({names})",
-        option="format",
-    )
+    able = next((format for format in fitting if format.writable), None)
+    if able is None:
+        names = ", ".join(format.name for format in known_formats() if format.writable)
+        fault = "its suffix is not that of a format that can be written" if name is None else "is only read"
+        raise InputError(f"{name or shown(path or '')}: {fault}; use {OPTION}= ({names})", option="format")
+    return able
 
 
 def _require_kept(corpus: Corpus, format: Format) -> None:

@@ -196,9 +196,7 @@ def read_file(
             return read_stream(stream, shown(path), os.fstat(stream.fileno()).st_size, largest=largest)
     except FileNotFoundError:
         raise ParseError("no such file or folder", path=shown(path)) from None
-    except ParseError:
-        raise
-    except (OSError, ValueError) as error:
+    except OSError as error:
         raise unreadable(error, path) from None
 
 
@@ -282,8 +280,7 @@ def read_table(
     Lines may stand above the header where ``is_header`` knows it; columns without any cell may stand behind it.
     """
     start, separator = _start_of_table(source.text, is_header)
-    skipped = source.text.count("\n", 0, start)
-    rows = _rows(source, start, separator, skipped)
+    rows = _rows(source, start, separator)
     first = next(rows, None)
     if first is None:
         raise source.error("is empty; expected a table with a header")
@@ -314,18 +311,15 @@ def _start_of_table(text: str, is_header: Callable[[list[str]], bool] | None) ->
 
     That is the first line, or the first that is known as a header below titles, which fill two cells at most.
     """
+    found = islice(re.finditer(r"[^\r\n]+", text[:HEAD]), _MOST_ABOVE)
     begun: list[tuple[int, str, str]] = []
-    place = 0
-    for line in split_lines(text[:HEAD])[:_MOST_ABOVE]:
-        if line.strip():
-            first = separator_of(line) or ","
-            for separator in (first, ";", "\t", ",") if is_header is not None else ():
-                above = max((_filled(other, separator) for _, _, other in begun), default=0)
-                if above <= 2 and separator in line and is_header is not None and is_header(_cells_of(line, separator)):
-                    return place, separator
-            begun.append((place, first, line))
-        match = _LINE_END.search(text, place)
-        place = len(text) if match is None else match.end()
+    for place, line in ((match.start(), match[0]) for match in found if match[0].strip()):
+        first = separator_of(line) or ","
+        for separator in (first, ";", "\t", ",") if is_header is not None else ():
+            above = max((_filled(other, separator) for _, _, other in begun), default=0)
+            if above <= 2 and separator in line and is_header is not None and is_header(_cells_of(line, separator)):
+                return place, separator
+        begun.append((place, first, line))
     if is_header is not None:
         begun = [one for one in begun if _filled(one[2], one[1]) > 1] or begun
     return begun[0][:2] if begun else (0, ",")
@@ -349,7 +343,8 @@ def _trimmed(cells: list[str]) -> list[str]:
     return cells[:width]
 
 
-def _rows(source: Source, start: int, separator: str, skipped: int) -> Iterator[TableRow]:
+def _rows(source: Source, start: int, separator: str) -> Iterator[TableRow]:
+    skipped = source.text.count("\n", 0, start)
     # Not of the text as a whole: StringIO takes four bytes for every character.
     text = source.text[start:] if start else source.text
     lines = (line for piece in pieces_of(text) for line in StringIO(piece, newline=""))
@@ -478,17 +473,12 @@ def _outer_keys(text: str) -> tuple[dict[str, str], bool, bool]:
 def parse_xml(source: Source, what: str, *, document_type: bool = False) -> Element:
     """The root of a document; entities are refused, and document types unless all files of the format name one."""
     defused: Any = require("defusedxml.ElementTree", package="defusedxml", extra="formats", what=what)
-    common: Any = require("defusedxml.common", package="defusedxml", extra="formats", what=what)
     try:
         root: Element = defused.fromstring(source.data, forbid_dtd=not document_type)
     except defused.ParseError as error:
         raise source.error(f"not XML: {str(error).split(':')[0]}", error.position[0]) from None
-    except common.DefusedXmlException as error:
-        raise source.error(
-            f"refused: it declares a document type or entities ({type(error).__name__}); take them out"
-        ) from None
     except (ValueError, LookupError, RecursionError) as error:
-        raise source.error(f"not XML that can be read: {error}") from None
+        raise source.error(f"not XML that can be read without a document type and entities: {error}") from None
     return root
 
 

@@ -6,7 +6,7 @@ import os
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, NamedTuple, ParamSpec, TypeAlias, TypeVar
+from typing import TYPE_CHECKING, Any, NamedTuple, ParamSpec, TypeAlias, TypeVar, cast
 
 import numpy as np
 import numpy.typing as npt
@@ -80,6 +80,16 @@ NO_TYPES: Int32Array = np.empty(0, dtype=np.int32)
 NO_TYPES.flags.writeable = False
 
 
+def counting(kernel: Callable[P, object]) -> Callable[P, tuple[Column, ...]]:
+    """The columns that a kernel gives for pairs."""
+
+    def counted(*args: P.args, **kwargs: P.kwargs) -> tuple[Column, ...]:
+        found = call(kernel, *args, **kwargs)
+        return found if isinstance(found, tuple) else tuple(cast("FloatArray", found).T)
+
+    return counted
+
+
 class Columns(NamedTuple):
     """Many segmentations: boundaries of number ``i`` are ``positions[offsets[i]:offsets[i + 1]]``.
 
@@ -123,6 +133,22 @@ def columns_of_mass_values(values: Int64Array, offsets: Int64Array) -> tuple[Col
 def first_bad_row(columns: Columns) -> int:
     """The first row whose boundaries are not ascending within 1..mass-1, or -1."""
     return call(_kernel.first_bad_row, columns)
+
+
+def columns_of(rows: FloatArray) -> tuple[Column, ...]:
+    """The columns of a table with a row for every pair."""
+    return tuple(rows[0].tolist() if len(rows) == 1 else rows.T)
+
+
+def units_of(masses: Int64Array) -> Column:
+    """The number of units of every pair, as a column."""
+    return int(masses[0]) if len(masses) == 1 else masses
+
+
+def marks_of(columns: Columns | SpanColumns) -> Column:
+    """The number of boundaries or spans of every row, as a column."""
+    offsets = columns.offsets
+    return int(offsets[1] - offsets[0]) if len(offsets) == 2 else np.diff(offsets)
 
 
 # --------------------------------------------- How the kernel was compiled, and which of its paths this processor takes

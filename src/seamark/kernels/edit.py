@@ -12,8 +12,7 @@ import numpy.typing as npt
 from seamark import _kernel
 from seamark._kernel import EditRecords, Weights
 from seamark._kernel import MedianOptions as MedianOptions
-from seamark.kernels.columns import NO_TYPES, Columns, FloatArray, Int64Array, call
-from seamark.kernels.rows import counting
+from seamark.kernels.columns import NO_TYPES, Columns, FloatArray, Int64Array, call, counting
 
 Scale: TypeAlias = Literal["te", "linear", "unit"]
 SCALES: tuple[Scale, ...] = ("te", "linear", "unit")

@@ -5,45 +5,12 @@ The columns of a single pair are plain numbers. Arguments are those of the kerne
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import NamedTuple, ParamSpec, cast
+from typing import NamedTuple
 
 import numpy as np
 
 from seamark import _kernel
-from seamark.base.errors import InputError
-from seamark.kernels.columns import Column, Columns, FloatArray, Int64Array, SpanColumns, call
-
-P = ParamSpec("P")
-
-
-def counting(kernel: Callable[P, object]) -> Callable[P, tuple[Column, ...]]:
-    """The columns that a kernel gives for pairs."""
-
-    def counted(*args: P.args, **kwargs: P.kwargs) -> tuple[Column, ...]:
-        try:
-            found = kernel(*args, **kwargs)
-        except ValueError as error:
-            raise InputError(str(error)) from None
-        return found if isinstance(found, tuple) else tuple(cast("FloatArray", found).T)
-
-    return counted
-
-
-def columns_of(rows: FloatArray) -> tuple[Column, ...]:
-    """The columns of a table with a row for every pair."""
-    return tuple(rows[0].tolist() if len(rows) == 1 else rows.T)
-
-
-def units_of(masses: Int64Array) -> Column:
-    """The number of units of every pair, as a column."""
-    return int(masses[0]) if len(masses) == 1 else masses
-
-
-def marks_of(columns: Columns | SpanColumns) -> Column:
-    """The number of boundaries or spans of every row, as a column."""
-    offsets = columns.offsets
-    return int(offsets[1] - offsets[0]) if len(offsets) == 2 else np.diff(offsets)
+from seamark.kernels.columns import Column, Columns, Int64Array, call, counting
 
 
 def window_sizes(windows: _kernel.Windows, references: Columns) -> Int64Array:

@@ -12,8 +12,7 @@ from typing import NamedTuple
 import numpy as np
 
 from seamark import _kernel
-from seamark.kernels.columns import FloatArray, Int32Array, Int64Array, SpanColumns, call
-from seamark.kernels.rows import counting
+from seamark.kernels.columns import FloatArray, Int32Array, Int64Array, SpanColumns, call, counting
 
 #: Pairs of units with one label: in the first, in the second, in both; and all pairs.
 label_pair_counts = counting(_kernel.label_pair_counts)
@@ -99,11 +98,6 @@ class ScoredTurns(NamedTuple):
 
     turns: SpanColumns
     regions: SpanColumns | None = None
-
-    @property
-    def masses(self) -> Int64Array:
-        """The length of each line."""
-        return self.turns.lengths
 
     def take(self, rows: Int64Array) -> ScoredTurns:
         """The rows with these numbers, in that order."""

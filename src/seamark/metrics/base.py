@@ -75,7 +75,7 @@ class MetricInfo:
         What it compares: ``"boundaries"``, ``"labels"``, ``"levels"`` or ``"spans"``. Labels are compared as spans by a
         metric that takes those only, and by their boundaries by a metric of boundaries alone.
     function
-        The plain function, where its name is neither the metric's nor that of its class in small letters.
+        The plain function, where its name is neither the metric's nor, but for underscores, that of its class.
     """
 
     name: str
@@ -515,12 +515,8 @@ class Bound:
         """Sums of the counts of every two codings of an item: over the pairs that each coding is in (``of_codings``),
         and over the items of each two coders (``of_coders``); for ``Pairs.within`` only.
         """
-        found = self.kernel_sums(pairs)
+        found = self.metric._pair_sums(self, pairs)
         return pairs.summed(len(self.metric.fields), self.count, self.a) if found is None else found
-
-    def kernel_sums(self, pairs: PairsWithin) -> PairSums | None:
-        """The same where the kernel has a way to them without the rows; None where not."""
-        return self.metric._pair_sums(self, pairs)
 
     def _counts(self, pairs: Pairs | None, workers: int | None) -> Counts:
         """The columns of counts of some pairs, block by block so that few rows are copied at a time."""

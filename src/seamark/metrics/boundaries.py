@@ -26,11 +26,11 @@ from typing import Annotated, Any, ClassVar, Literal, NamedTuple, TypeAlias
 import numpy as np
 
 from seamark.base.checks import count_between, finite_number, items_of, mapping_of
-from seamark.base.errors import InputError, UndefinedScoreError
+from seamark.base.errors import InputError, MassMismatchError, UndefinedScoreError
 from seamark.base.results import FrozenMapping
 from seamark.kernels import one_pair
-from seamark.kernels.columns import LARGEST_MASS, Column, Columns
-from seamark.kernels.rows import BoundaryDistances, hamming_edits, marks_of, tolerance_matches, with_ends
+from seamark.kernels.columns import LARGEST_MASS, Column, Columns, marks_of
+from seamark.kernels.rows import BoundaryDistances, hamming_edits, tolerance_matches, with_ends
 from seamark.metrics.base import AtLeastZero, Bound, HarmonicMetric, Metric, MetricInfo, Share, ShareMetric, measured
 from seamark.metrics.counting import Counts, PrecisionRecall, choose, f_of, ratio_or
 from seamark.metrics.partitions import Covering, PartitionMetric
@@ -353,7 +353,7 @@ class MeanTimeError(ShareMetric, _DistanceMetric):
     pairing: Pairing = "nearest"
 
     info: ClassVar[MetricInfo] = _distance_info(
-        "timeerror", "mean time error of boundaries", "Truong, Oudre & Vayatis 2020", function="mean_time_error"
+        "timeerror", "mean time error of boundaries", "Truong, Oudre & Vayatis 2020"
     )
     fields: ClassVar[tuple[str, ...]] = ("distance", "boundaries", "ahead")
 
@@ -642,5 +642,5 @@ def _sides(annotators: object, hypothesis: SegmentationLike) -> tuple[dict[str, 
         raise InputError("there is no annotator; expected at least one")
     for name, one in theirs.items():
         if one.mass != mine.mass:
-            raise InputError(f"{name} covers {one.mass} units, the hypothesis {mine.mass}; both must cover the same")
+            raise MassMismatchError(f"{name} covers {one.mass} units, the hypothesis covers {mine.mass}")
     return theirs, mine

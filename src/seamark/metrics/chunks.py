@@ -31,14 +31,13 @@ from seamark.base.errors import InputError, MassMismatchError
 from seamark.base.numbers import counted, ends, percent
 from seamark.base.results import FrozenMapping, ResultRecord, Table
 from seamark.base.version import __version__
-from seamark.kernels.columns import Column, FloatArray, Int64Array, SpanColumns
-from seamark.kernels.rows import columns_of
+from seamark.kernels.columns import Column, FloatArray, Int64Array, SpanColumns, columns_of
 from seamark.metrics.base import Bound, Metric, MetricInfo
 from seamark.metrics.counting import Counts, ratio_or
 from seamark.metrics.turns import Turns
 from seamark.model.labelled import LabelledSegmentation
 from seamark.model.segmentation import Segmentation, SegmentationLike
-from seamark.model.spans import Span, Spans, joined_regions
+from seamark.model.spans import Span, Spans, joined, joined_regions
 from seamark.stats.intervals import Interval, check_level
 from seamark.stats.resampling import RandomSource, resolve_rng
 from seamark.stats.rows import mean_of_sums, rows_of_values
@@ -125,11 +124,8 @@ class _Chunks(NamedTuple):
     @classmethod
     def of(cls, columns: SpanColumns, row: int) -> _Chunks:
         starts, ends, _ = _row(columns, row)
-        reach = np.maximum.accumulate(ends)
-        new = np.ones(starts.size, dtype=np.bool_)
-        new[1:] = starts[1:] > reach[:-1]
-        from_, to = starts[new], reach[np.append(new[1:], True)[: starts.size]]
-        return cls(starts, ends, reach, from_, to, np.concatenate(([0], np.cumsum(to - from_))))
+        from_, to = joined(starts, ends)
+        return cls(starts, ends, np.maximum.accumulate(ends), from_, to, np.concatenate(([0], np.cumsum(to - from_))))
 
     def covered_before(self, places: Int64Array) -> Int64Array:
         """How many units before each place some chunk covers."""
@@ -443,19 +439,15 @@ class ChunkerComparison(ResultRecord):
         header = ("chunker", "pieces ↓", "lost ↓", "overlap", "chunks", "mean size", "B ↑")
         return Table(header, [(name, *(getattr(one, n) for n in names)) for name, one in self.chunkers.items()])
 
-    def cut_table(self, longest: int | None = _LONGEST) -> Table | None:
+    def cut_table(self) -> Table | None:
         """The answers that are cut worst, of each so many characters; None if none is."""
-
-        def said(text: str) -> str:
-            return text if longest is None or len(text) <= longest else f"{text[: longest - 1]}…"
-
-        rows = [(one.chunker, one.item, one.question, one.omega, said(one.text)) for one in self.cut]
+        rows = [(one.chunker, one.item, one.question, one.omega, _shortened(one.text)) for one in self.cut]
         header = ("chunker", "item", "question", "omega", "answer")
         return Table(header, rows, title="Answers that are cut worst; bars are ends of chunks") if rows else None
 
-    def tables(self, longest: int | None = _LONGEST) -> list[Table]:
+    def tables(self) -> list[Table]:
         """The ranking, what stands beside, and the answers that are cut worst."""
-        return [table for table in (self.table(), self.sizes(), self.cut_table(longest)) if table is not None]
+        return [table for table in (self.table(), self.sizes(), self.cut_table()) if table is not None]
 
     def details(self) -> tuple[Table | str, ...]:
         """The answers that are cut."""
@@ -467,6 +459,10 @@ class ChunkerComparison(ResultRecord):
             {"chunker": name, **{key: value for key, value in one.to_dict().items() if not isinstance(value, dict)}}
             for name, one in self.chunkers.items()
         ]
+
+
+def _shortened(text: str) -> str:
+    return text if len(text) <= _LONGEST else f"{text[: _LONGEST - 1]}…"
 
 
 def compare_chunkers(

@@ -115,8 +115,7 @@ class Side(NamedTuple):
         row = int(np.flatnonzero(mine != theirs)[0])
         where = "" if len(mine) == 1 else f"pair {row}: "
         raise MassMismatchError(
-            f"{where}the first segmentation covers {self.units[row]} units, the second {other.units[row]}; "
-            "both must cover the same"
+            f"{where}the first segmentation covers {self.units[row]} units, the second covers {other.units[row]}"
         )
 
     def within(self, uem: Iterable[Regions]) -> Side:

@@ -39,10 +39,9 @@ from seamark.base.errors import InputError
 from seamark.base.results import FrozenMapping, ResultRecord
 from seamark.kernels import edit as kernels
 from seamark.kernels import one_pair
-from seamark.kernels.columns import LARGEST_MASS, Column, Columns, LevelColumns
+from seamark.kernels.columns import LARGEST_MASS, Column, Columns, LevelColumns, columns_of, units_of
 from seamark.kernels.edit import SCALES, EditParameters, PairSums, Scale
 from seamark.kernels.one_pair import Weights
-from seamark.kernels.rows import columns_of, units_of
 from seamark.metrics.base import Bound, FMetric, Metric, MetricInfo, aligned, measured, value_of_pair
 from seamark.metrics.counting import Counts, Side, f_of, precision_of, ratio_or, shared_types, table_of
 from seamark.metrics.signature import in_full, listed
@@ -741,7 +740,7 @@ def boundary_confusion(
     Returns
     -------
     TypedConfusion
-        With ``precision``, ``recall`` and ``f`` over all types, ``macro_...`` means over types, and ``per_type``.
+        With ``precision``, ``recall`` and ``f`` over all types, and ``per_type``.
 
     Examples
     --------
@@ -766,6 +765,6 @@ def boundary_confusion(
     for substitution in alignment.substitutions:
         fn[substitution.type_a] += 1
         fp[substitution.type_b] += 1
-    labels = [label for label in (*alignment.a.types, *alignment.b.types) if label in {*tp, *fp, *fn}]
-    per_type = {label: Confusion(tp[label], fp[label], fn[label]) for label in dict.fromkeys(labels)}
+    types_of_both = dict.fromkeys((*alignment.a.types, *alignment.b.types))
+    per_type = {label: Confusion(tp[label], fp[label], fn[label]) for label in types_of_both}
     return TypedConfusion(sum(tp.values()), sum(fp.values()), sum(fn.values()), FrozenMapping(per_type))

@@ -18,8 +18,7 @@ from typing import Annotated, Any, ClassVar, Literal, TypeAlias
 import numpy as np
 
 from seamark.base.checks import finite_number
-from seamark.kernels.columns import Column, Columns, Int32Array
-from seamark.kernels.rows import units_of
+from seamark.kernels.columns import Column, Columns, Int32Array, units_of
 from seamark.kernels.spans import action_matches, equally_labelled, run_edits
 from seamark.metrics.base import FMetric, Metric, MetricInfo, ShareMetric
 from seamark.metrics.counting import Counts, PrecisionRecall, Side, ratio_or, shared_types
@@ -36,6 +35,8 @@ Background: TypeAlias = Annotated[tuple[Hashable, ...], lambda given, _: checked
 
 _THRESHOLD = "a number above 0, at most 1"
 _CITATION = "Lea et al. 2017; Farha & Gall 2019"
+#: What is known of all three.
+_run_info = partial(MetricInfo, kinds=("labels",))
 
 
 def _with_background(one: Side, other: Side, background: tuple[Hashable, ...]) -> tuple[Any, Any, tuple[Int32Array]]:
@@ -60,7 +61,7 @@ class ActionF1(FMetric):
     background: Background = ()
     convention: ActionConvention = "ms-tcn"
 
-    info: ClassVar[MetricInfo] = MetricInfo("actionf1", "F1 of action runs", _CITATION, kinds=("labels",))
+    info: ClassVar[MetricInfo] = _run_info("actionf1", "F1 of action runs", _CITATION)
     fields: ClassVar[tuple[str, ...]] = ("tp", "fp", "fn")
 
     def _resolve(self, one: Side, other: Side) -> tuple[Any, Any, tuple[Int32Array]]:
@@ -88,9 +89,7 @@ class EditScore(Metric):
 
     background: Background = ()
 
-    info: ClassVar[MetricInfo] = MetricInfo(
-        "edit", "edit score of action runs", "Lea et al. 2016", symmetric=True, kinds=("labels",)
-    )
+    info: ClassVar[MetricInfo] = _run_info("edit", "edit score of action runs", "Lea et al. 2016", symmetric=True)
     fields: ClassVar[tuple[str, ...]] = ("distance", "longest")
 
     def _resolve(self, one: Side, other: Side) -> tuple[Any, Any, tuple[Int32Array]]:
@@ -114,9 +113,7 @@ class UnitAccuracy(ShareMetric):
     0.6000  accuracy|v:1.0.0rc1
     """
 
-    info: ClassVar[MetricInfo] = MetricInfo(
-        "accuracy", "accuracy of units", _CITATION, symmetric=True, kinds=("labels",)
-    )
+    info: ClassVar[MetricInfo] = _run_info("accuracy", "accuracy of units", _CITATION, symmetric=True)
     fields: ClassVar[tuple[str, ...]] = ("same", "total")
 
     def _count(self, a: Columns, b: Columns) -> Counts:

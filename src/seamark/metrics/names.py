@@ -15,10 +15,9 @@ from functools import cache, lru_cache, partial
 from typing import Any, TypeAlias, cast
 
 import seamark.metrics
-from seamark.base.checks import count_between, hint, items_of, shown
+from seamark.base.checks import hint, items_of, shown
 from seamark.base.errors import InputError
 from seamark.base.lazy_names import modules_of
-from seamark.kernels.columns import LARGEST_MASS
 from seamark.metrics.base import Metric
 from seamark.metrics.edit import EditMetric, EditWeights
 
@@ -155,9 +154,18 @@ class MetricSpec:
         mine = {name: text for name, text in shared.items() if name in option_names(self.metric)}
         return MetricSpec(self.metric, {**mine, **self.options})
 
-    def counts_time(self) -> bool:
-        """Whether an option is given in seconds, so that the metric depends on how long a unit lasts."""
-        return any(name in _DISTANCES and _TIME.fullmatch(text) for name, text in self.options.items())
+    def with_near_misses(self, distance: int) -> MetricSpec:
+        """The same for which boundaries up to so many units apart are near misses, where the metric knows any.
+
+        Examples
+        --------
+        >>> MetricSpec.read("S").with_near_misses(3).made().n, MetricSpec.read("f").with_near_misses(3).made().tolerance
+        (4, 3)
+        """
+        # A near miss over the distance d spans d + 1 adjacent potential boundaries.
+        changed = {"n": str(distance + 1), "tolerance": str(distance)}
+        mine = {name: text for name, text in changed.items() if name in option_names(self.metric)}
+        return MetricSpec(self.metric, {**self.options, **mine})
 
     def made(self, resolution: float | None = None) -> Metric:
         """The metric; options in seconds become units of so many seconds.
@@ -229,9 +237,7 @@ def as_metric(
     return chosen
 
 
-def as_metrics(
-    given: Metrics, what: str = "metrics", *, resolution: float | None = None
-) -> tuple[tuple[str, Metric], ...]:
+def as_metrics(given: Metrics, *, resolution: float | None = None) -> tuple[tuple[str, Metric], ...]:
     """Several metrics, each with a label; the labels of a mapping count, others are made by ``metric_labels``.
 
     Examples
@@ -241,21 +247,21 @@ def as_metrics(
     >>> as_metrics({"near": "pk:k=2"})
     (('near', Pk(k=2, convention='pevzner-hearst')),)
     """
-    made = partial(as_metric, what=what, default=None, resolution=resolution)
+    made = partial(as_metric, what="metrics", default=None, resolution=resolution)
     if isinstance(given, Mapping):
         named = tuple((str(label), made(metric)) for label, metric in given.items())
     else:
-        metrics = tuple(dict.fromkeys(made(metric) for metric in _several(given, what)))
+        metrics = tuple(dict.fromkeys(made(metric) for metric in _several(given)))
         named = tuple(zip(metric_labels(metrics), metrics, strict=True))
     if not named:
         raise InputError("no metric was given; expected at least one, such as 'S'")
     return named
 
 
-def _several(given: Metrics, what: str) -> Iterable[Any]:
+def _several(given: Metrics) -> Iterable[Any]:
     if isinstance(given, Metric):
         return (given,)
-    return given.split(",") if isinstance(given, str) else items_of(given, what, f"{_EXPECTED}, or several")
+    return given.split(",") if isinstance(given, str) else items_of(given, "metrics", f"{_EXPECTED}, or several")
 
 
 def option_names(metric: type[Metric]) -> list[str]:
@@ -340,27 +346,3 @@ def _number(text: str, kind: type[float]) -> float | str:
         return kind(text)
     except ValueError:
         return text
-
-
-# --------------------------- Near misses given as a distance, for every metric that has near misses under whatever name
-
-
-def has_near_misses(metric: Metric) -> bool:
-    """Whether a metric distinguishes near misses from misses: by ``n`` or by ``tolerance``."""
-    return bool({"n", "tolerance"} & {option.name for option in dataclasses.fields(metric)})
-
-
-def with_near_misses(metric: Metric, distance: int) -> Metric:
-    """The metric for which boundaries up to a distance in units apart are near misses, or count as found.
-
-    Examples
-    --------
-    >>> from seamark import S, BoundaryF
-    >>> with_near_misses(S(), 3).n, with_near_misses(BoundaryF(), 3).tolerance
-    (4, 3)
-    """
-    distance = count_between(distance, "distance", 1, LARGEST_MASS - 1)
-    names = {option.name for option in dataclasses.fields(metric)}
-    # A near miss over the distance d spans d + 1 adjacent potential boundaries.
-    changed = {"n": distance + 1, "tolerance": distance}
-    return dataclasses.replace(metric, **{k: v for k, v in changed.items() if k in names})

@@ -25,8 +25,8 @@ from typing import Any, ClassVar, Literal, NamedTuple, TypeAlias
 
 import numpy as np
 
-from seamark.kernels.columns import Column, Columns, FloatArray
-from seamark.kernels.rows import covering_sums, pair_counts, pair_weights, segment_entropies, unit_errors, units_of
+from seamark.kernels.columns import Column, Columns, FloatArray, units_of
+from seamark.kernels.rows import covering_sums, pair_counts, pair_weights, segment_entropies, unit_errors
 from seamark.kernels.spans import expected_information, label_entropies, label_pair_counts
 from seamark.metrics.base import AtLeastZero, Bound, FMetric, HarmonicMetric, Metric, MetricInfo, ShareMetric
 from seamark.metrics.counting import Counts, PrecisionRecall, Side, choose, ratio_or

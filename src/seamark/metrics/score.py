@@ -6,7 +6,7 @@ import math
 from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence, ValuesView
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
-from typing import Any, Generic, Literal, TypeAlias, TypedDict, TypeVar, cast, get_args
+from typing import Any, Generic, Literal, TypeAlias, TypeVar, cast, get_args
 
 import numpy as np
 import numpy.typing as npt
@@ -66,7 +66,7 @@ class Scored:
         return [float(term.sum()) for term in self.terms()]
 
     def terms(self) -> list[FloatArray]:
-        """The columns that are summed, in the order of the layout; of pairs without a score the counts alone."""
+        """The columns that are summed, in the order of ``summed``; of pairs without a score the counts alone."""
         if self.missing is None:
             columns = [*self.counts.T, self.scores, np.ones_like(self.scores)]
         else:
@@ -86,7 +86,7 @@ class ScoreSums(ResultRecord):
     metric
         What was measured.
     sums
-        The metric's part of the vector that ``Layout`` describes.
+        The metric's part of the vector that ``summed`` describes.
     pairs
         How many pairs there were.
     signature
@@ -199,37 +199,20 @@ def common_signature(one: Signature, other: Signature) -> Signature:
     return Signature(one.name, tuple(options))
 
 
-@dataclass(frozen=True, slots=True)
-class Layout:
-    """Where the sums of several metrics lie in one vector.
+def split(vector: FloatArray, metrics: Sequence[Metric], signatures: Iterable[Signature]) -> list[ScoreSums]:
+    """The sums of every metric by itself, of a vector that ``summed`` made."""
+    widths = [len(metric.fields) + 2 + 2 * len(part_names(metric)) for metric in metrics]
+    *parts, pairs = np.split(vector, np.cumsum(widths))
+    each = zip(metrics, parts, signatures, strict=True)
+    return [ScoreSums(metric, sums, int(pairs[0]), signature) for metric, sums, signature in each]
+
+
+def summed(scored: Sequence[Scored]) -> FloatArray:
+    """The sums of some pairs under all metrics, as one vector.
 
     For each metric: the counts of all pairs; the sum of their scores and how many have one; and the same two numbers
     for every further score. The last number of all is that of the pairs.
     """
-
-    metrics: tuple[Metric, ...]
-
-    @property
-    def widths(self) -> list[int]:
-        """How many numbers each metric has."""
-        return [len(metric.fields) + 2 + 2 * len(part_names(metric)) for metric in self.metrics]
-
-    @property
-    def width(self) -> int:
-        """How many numbers there are."""
-        return sum(self.widths) + 1
-
-    def split(self, vector: FloatArray, signatures: Iterable[Signature]) -> list[ScoreSums]:
-        """The sums of every metric by itself."""
-        *parts, pairs = np.split(vector, np.cumsum(self.widths))
-        return [
-            ScoreSums(metric, sums, int(pairs[0]), signature)
-            for metric, sums, signature in zip(self.metrics, parts, signatures, strict=True)
-        ]
-
-
-def summed(scored: Sequence[Scored]) -> FloatArray:
-    """The sums of some pairs under all metrics, as a vector of the layout."""
     pairs = len(scored[0].scores)
     return np.array([*(number for metric in scored for number in metric.sums()), pairs], dtype=np.float64)
 
@@ -242,7 +225,7 @@ def summed_by_group(scored: Sequence[Scored], group: Int64Array, groups: int) ->
 
 @dataclass(frozen=True, slots=True)
 class Sums:
-    """Sums over all pairs and over the pairs of every group, as vectors in the layout that ``Layout`` gives."""
+    """Sums over all pairs and over the pairs of every group, as vectors that ``summed`` describes."""
 
     overall: FloatArray
     groups: Mapping[Hashable, FloatArray] = field(default_factory=dict)
@@ -426,22 +409,6 @@ class OverallScore(ResultRecord):
         return f"{self.value:.4f}{note}  {self.signature}"
 
 
-class ItemScore(TypedDict):
-    """One item under one metric, in plain values."""
-
-    value: float
-    counts: dict[str, float]
-    parts: dict[str, float]
-
-
-class ItemRecord(TypedDict):
-    """One item under all metrics, by label."""
-
-    item: str
-    mass: int
-    scores: dict[str, ItemScore]
-
-
 @dataclass(frozen=True, slots=True, eq=False)
 class ScoreTable(ResultRecord):
     """Scores of hypotheses against references; ``str()`` is a table.
@@ -496,20 +463,20 @@ class ScoreTable(ResultRecord):
         return next(iter(self.overall))
 
     @property
-    def items(self) -> list[ItemRecord]:
+    def items(self) -> list[dict[str, Any]]:
         """Every item in plain values, with counts and further scores."""
         by_metric = [self._item_scores(label) for label in self.scored]
-        rows = zip(self.item_names, self.sizes.tolist(), *by_metric, strict=True)
         return [
-            ItemRecord(item=item, mass=size, scores=dict(zip(self.scored, scores, strict=True)))
-            for item, size, *scores in rows
+            {"item": item, "mass": size, "scores": dict(zip(self.scored, scores, strict=True))}
+            for item, size, *scores in zip(self.item_names, self.sizes.tolist(), *by_metric, strict=True)
         ]
 
-    def _item_scores(self, label: str) -> Iterator[ItemScore]:
+    def _item_scores(self, label: str) -> Iterator[dict[str, Any]]:
         scored, named = self.scored[label], self.metrics[label]._named
         parts = [part.tolist() for part in scored.parts.values()]
         for value, row, *others in zip(scored.scores.tolist(), scored.counts.tolist(), *parts, strict=True):
-            yield ItemScore(value=value, counts=dict(named(row)), parts=dict(zip(scored.parts, others, strict=True)))
+            further = dict(zip(scored.parts, others, strict=True))
+            yield {"value": value, "counts": dict(named(row)), "parts": further}
 
     def scores(self, label: str) -> FloatArray:
         """The scores of all items under one metric; NaN where undefined."""

@@ -37,8 +37,7 @@ from seamark.base.checks import finite_number, one_of, shown
 from seamark.base.errors import InputError
 from seamark.base.results import FrozenMapping, ResultRecord, Table
 from seamark.kernels import spans as kernels
-from seamark.kernels.columns import Column, SpanColumns
-from seamark.kernels.rows import marks_of
+from seamark.kernels.columns import Column, SpanColumns, marks_of
 from seamark.kernels.spans import ANYWHERE, JACCARD, NAMED, SCORED, ScoredTurns
 from seamark.metrics.base import FMetric, Metric, MetricInfo, ShareMetric
 from seamark.metrics.counting import Counts, PrecisionRecall, Side, choose, ratio_or, shared_types
@@ -160,9 +159,7 @@ class IdentificationError(_ErrorRate):
     0.3000  identification|collar:0|overlap:scored|v:1.0.0rc1
     """
 
-    info: ClassVar[MetricInfo] = _error_info(
-        "identification", "identification error rate", "Bredin 2017", function="identification_error"
-    )
+    info: ClassVar[MetricInfo] = _error_info("identification", "identification error rate", "Bredin 2017")
     fields: ClassVar[tuple[str, ...]] = DER.fields
 
     def _resolve(self, one: Side, other: Side) -> tuple[ScoredTurns, SpanColumns, tuple[int]]:
@@ -185,9 +182,7 @@ class DetectionError(_ErrorRate):
     0.2000  detection|collar:0|overlap:scored|v:1.0.0rc1
     """
 
-    info: ClassVar[MetricInfo] = _error_info(
-        "detection", "detection error rate", "Bredin 2017", function="detection_error"
-    )
+    info: ClassVar[MetricInfo] = _error_info("detection", "detection error rate", "Bredin 2017")
     fields: ClassVar[tuple[str, ...]] = ("total", "correct", "false_alarm", "missed")
 
     def _count(self, a: ScoredTurns, b: SpanColumns, categories: int) -> Counts:
@@ -729,7 +724,7 @@ class EntityScores(ResultRecord):
 
 
 def entity_scores(
-    reference: Turns | Mapping[str, Turns], hypothesis: Turns | Mapping[str, Turns], /, *, match: EntityMatch = "strict"
+    reference: Turns | Mapping[Any, Turns], hypothesis: Turns | Mapping[Any, Turns], /, *, match: EntityMatch = "strict"
 ) -> EntityScores:
     """Precision, recall and F of named entities: micro, macro, weighted and for each category.
 

@@ -44,9 +44,9 @@ import numpy as np
 from seamark.base.checks import count_between, one_of
 from seamark.base.numbers import counted
 from seamark.kernels import one_pair
-from seamark.kernels.columns import Column, Columns, Int64Array
+from seamark.kernels.columns import Column, Columns, Int64Array, units_of
 from seamark.kernels.one_pair import Windows
-from seamark.kernels.rows import units_of, window_differences, window_presence, window_sizes, window_sums
+from seamark.kernels.rows import window_differences, window_presence, window_sizes, window_sums
 from seamark.metrics.base import AtLeastZero, Bound, FMetric, Metric, MetricInfo, Share, value_of_pair
 from seamark.metrics.counting import Counts, choose, ratio_or
 from seamark.metrics.signature import in_full
@@ -144,25 +144,6 @@ class Convention:
     #: The smallest k for which there are windows; a window of 0 characters never differs.
     least_k: int = 1
 
-    def windows(self, k: int | None, padding: Padding | None, *, probes: bool = False) -> Windows:
-        """The windows over any pair, as the kernel lays them: of the given size, or of that of the rule; padded when
-        that is asked for, or belongs to the convention.
-
-        Pairs of probes lie k potential boundaries apart also where windows hold k - 1.
-        """
-        first, last = _ENDS[self.string]
-        return Windows.of(
-            **K_RULES[self.rule]._asdict(),
-            width_less=int(self.string == "units" and not probes),
-            first=first,
-            last_shift=last,
-            closing=self.string == "ends-final",
-            padded="lamprier" in (padding, self.padding),
-            extra_windows=self.extra_windows,
-            least_k=self.least_k,
-            k=k,
-        )
-
 
 _ALL = (
     Convention("pevzner-hearst", "gaps", "half-mean"),
@@ -223,6 +204,10 @@ class SegmentationCost(NamedTuple):
     normalized: float
 
 
+#: What is known of all shares of windows.
+_window_info = partial(MetricInfo, best=0.0, worst=1.0)
+
+
 class WindowMetric(Metric):
     """A metric over windows; ``k=None`` takes the convention's own rule.
 
@@ -280,7 +265,24 @@ class WindowMetric(Metric):
 
 @lru_cache(maxsize=256)
 def _laid(window_kind: str, k: int | None, convention: str, padding: Padding | None) -> Windows:
-    return CONVENTIONS[convention].windows(k, padding, probes=window_kind == "pk")
+    """The windows over any pair, as the kernel lays them: of the given size, or of that of the rule; padded when that
+    is asked for, or belongs to the convention.
+
+    Pairs of probes lie k potential boundaries apart also where windows hold k - 1.
+    """
+    layout = CONVENTIONS[convention]
+    first, last = _ENDS[layout.string]
+    return Windows.of(
+        **K_RULES[layout.rule]._asdict(),
+        width_less=int(layout.string == "units" and window_kind != "pk"),
+        first=first,
+        last_shift=last,
+        closing=layout.string == "ends-final",
+        padded="lamprier" in (padding, layout.padding),
+        extra_windows=layout.extra_windows,
+        least_k=layout.least_k,
+        k=k,
+    )
 
 
 # ---------------------------------------------------- WindowDiff (Pevzner & Hearst 2002), under every convention in use
@@ -299,7 +301,7 @@ class WindowDiff(WindowMetric):
 
     padding: Padding | None = None
 
-    info: ClassVar[MetricInfo] = MetricInfo("windowdiff", "WindowDiff", "Pevzner & Hearst 2002", best=0.0, worst=1.0)
+    info: ClassVar[MetricInfo] = _window_info("windowdiff", "WindowDiff", "Pevzner & Hearst 2002")
     fields: ClassVar[tuple[str, ...]] = ("windows", "differ", "undefined")
     window_kind: ClassVar[str] = "windowdiff"
 
@@ -377,7 +379,7 @@ class Pk(WindowMetric):
     0.2222  pk|conv:pevzner-hearst|k:2|v:1.0.0rc1
     """
 
-    info: ClassVar[MetricInfo] = MetricInfo("pk", "Pk", "Beeferman, Berger & Lafferty 1999", best=0.0, worst=1.0)
+    info: ClassVar[MetricInfo] = _window_info("pk", "Pk", "Beeferman, Berger & Lafferty 1999")
     fields: ClassVar[tuple[str, ...]] = ("probes", "differ", "undefined")
     window_kind: ClassVar[str] = "pk"
 
@@ -425,12 +427,8 @@ class Georgescul(WindowMetric):
     0.2516
     """
 
-    info: ClassVar[MetricInfo] = MetricInfo(
-        "georgescul",
-        "WindowDiff split into misses and false alarms",
-        "Georgescul, Clark & Armstrong 2006",
-        best=0.0,
-        worst=1.0,
+    info: ClassVar[MetricInfo] = _window_info(
+        "georgescul", "WindowDiff split into misses and false alarms", "Georgescul, Clark & Armstrong 2006"
     )
     fields: ClassVar[tuple[str, ...]] = ("windows", "with_boundary", "missed", "false", "undefined")
     window_kind: ClassVar[str] = "windowdiff"
@@ -501,9 +499,7 @@ class CSeg(WindowMetric):
     c_fa: AtLeastZero = 0.3
     p_seg: Share = 0.3
 
-    info: ClassVar[MetricInfo] = MetricInfo(
-        "cseg", "TDT segmentation cost C_seg", "Doddington 1998", best=0.0, worst=1.0
-    )
+    info: ClassVar[MetricInfo] = _window_info("cseg", "TDT segmentation cost C_seg", "Doddington 1998")
     fields: ClassVar[tuple[str, ...]] = ("probes", "different", "missed", "false", "undefined")
     window_kind: ClassVar[str] = "pk"
 

@@ -228,8 +228,8 @@ class Spans(Coding):
         rows: list[tuple[int, int, Hashable]] = []
         for code, label in enumerate(self._labels):
             mine = self._codes == code
-            joined = (column.tolist() for column in _joined(self._starts[mine], self._ends[mine]))
-            rows.extend((start, end, label) for start, end in zip(*joined, strict=True))
+            both = (column.tolist() for column in joined(self._starts[mine], self._ends[mine]))
+            rows.extend((start, end, label) for start, end in zip(*both, strict=True))
         return Spans(rows, length=self._length)
 
     def crop(self, regions: Regions) -> Spans:
@@ -294,10 +294,10 @@ def joined_regions(regions: Regions, length: int, what: str = "regions") -> tupl
         if start < length:
             rows.append((start, min(end, length)))
     starts, ends = np.array(sorted(rows), dtype=np.int64).reshape(-1, 2).T
-    return _joined(starts, ends)
+    return joined(starts, ends)
 
 
-def _joined(starts: Int64Array, ends: Int64Array) -> tuple[Int64Array, Int64Array]:
+def joined(starts: Int64Array, ends: Int64Array) -> tuple[Int64Array, Int64Array]:
     """Stretches, ascending by their starts, of which those that overlap or touch are one."""
     reached = np.maximum.accumulate(ends)
     first = np.flatnonzero(np.append(True, starts[1:] > reached[:-1])[: starts.size])

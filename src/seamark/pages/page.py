@@ -14,10 +14,11 @@ from importlib.resources import files
 from typing import Any
 
 from seamark.base import numbers
-from seamark.base.checks import path_of, true_or_false
+from seamark.base.checks import path_of, string_of, true_or_false
 from seamark.base.extras import require
 from seamark.base.files import write_file
 from seamark.base.version import __version__
+from seamark.model.corpus import Corpus
 
 _IMPORT = re.compile(r'^import (?:\{([^}]*)\} from )?"(\.[^"]+)";\n', re.MULTILINE)
 _EXPORT = re.compile(r"^export (?=(?:async )?(?:function|class|const) (\w+))", re.MULTILINE)
@@ -63,7 +64,6 @@ def write_page(
     contents: Mapping[str, Any],
     *,
     data: str,
-    what: str,
     name: str | None = None,
     desk: bool = False,
     media: bool = False,
@@ -72,31 +72,33 @@ def write_page(
 
     The room has a folder ``page`` with ``template.html.jinja``, which extends ``page.html.jinja``, and a style and a
     script of the room's name, a module that may import others. ``name`` is that of another template and script in the
-    same style. ``data`` is what ``script_json`` made for the script; errors say ``what`` cannot be made. A page on
-    which somebody works is a ``desk``: it fills the window, and only a part of it scrolls. A page with ``media`` may
-    play what somebody opens from disk.
+    same style. ``data`` is what ``script_json`` made for the script. A page on which somebody works is a ``desk``: it
+    fills the window, and only a part of it scrolls. A page with ``media`` may play what somebody opens from disk.
     """
     true_or_false(force, "force")
     shared = ["look.css", "desk.css"] if desk else ["look.css"]
     style = "".join(_text("shared", file) for file in shared) + _text(f"{room}/page", f"{room}.css")
     script = joined_modules(f"{room}/page/{name or room}.js")
-    markup = require("markupsafe", package="jinja2", extra="charts", what=what).Markup
     digest = base64.b64encode(hashlib.sha256(script.encode()).digest()).decode("ascii")
-    page: str = (
-        _environment(room, what)
-        .get_template(f"{name or 'template'}.html.jinja")
-        .render(
-            contents,
-            style=markup(style),
-            script=markup(script),
-            media_policy="; media-src blob:" if media else "",
-            script_hash=f"sha256-{digest}",  # only the script with this very text is allowed to run
-            data=markup(data),
-            version=__version__,
-        )
+    page: str = _template(room, name or "template").render(
+        contents,
+        style=style,
+        script=script,
+        media_policy="; media-src blob:" if media else "",
+        script_hash=f"sha256-{digest}",  # only the script with this very text is allowed to run
+        data=data,
+        version=__version__,
     )
     # Half a character in a name cannot be written as UTF-8; as an escape it stays visible, and valid within JSON.
     write_file(path_of(path, "path"), [page.encode("utf-8", "backslashreplace")], force=force)
+
+
+def heading(corpus: Corpus, title: str | None, default: str) -> str:
+    """The heading of a page: what the caller gave, or else the title in the metadata of the corpus."""
+    if title is not None:
+        string_of(title, "title")
+    named = corpus.metadata.get("title")
+    return title or (named if isinstance(named, str) and named.strip() else default)
 
 
 def script_json(data: Mapping[str, Any]) -> str:
@@ -117,9 +119,9 @@ def _text(folder: str, name: str) -> str:
     return files("seamark.pages").joinpath(folder, name).read_text(encoding="utf-8")
 
 
-def _environment(room: str, what: str) -> Any:
-    """Templates in which everything that comes from data is escaped, and a name that does not exist is an error."""
-    jinja2 = require("jinja2", package="jinja2", extra="charts", what=what)
+def _template(room: str, name: str) -> Any:
+    """A template in which everything that comes from data is escaped, and a name that does not exist is an error."""
+    jinja2 = require("jinja2", package="jinja2", extra="charts", what="an HTML page")
     environment = jinja2.Environment(
         loader=jinja2.FileSystemLoader([files("seamark.pages") / folder for folder in ("shared", f"{room}/page")]),
         autoescape=True,
@@ -127,8 +129,8 @@ def _environment(room: str, what: str) -> Any:
         trim_blocks=True,
         lstrip_blocks=True,
     )
-    for name in ("clock", "decimal", "percent", "plural", "signed", "whole"):
-        environment.filters[name] = getattr(numbers, name)
+    for shown in ("clock", "decimal", "percent", "plural", "signed", "whole"):
+        environment.filters[shown] = getattr(numbers, shown)
     environment.filters["ends"] = partial(numbers.ends, digits=3)
     environment.globals["counted"] = numbers.counted
-    return environment
+    return environment.get_template(f"{name}.html.jinja")

@@ -10,7 +10,7 @@ import itertools
 import operator
 from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
-from functools import partial
+from functools import partial, reduce
 from typing import Any, TypeAlias, get_args
 
 import numpy as np
@@ -20,7 +20,7 @@ from seamark.agreement.coefficients import ChanceAverage, ChanceCount, ChanceOpt
 from seamark.agreement.intervals import IntervalPlan, item_moments
 from seamark.agreement.measurement import Measurement, measured_rows
 from seamark.agreement.shuffled import MOST_SHUFFLES, SHUFFLES, SummedShuffles, shuffled_codings
-from seamark.base.checks import count_between, one_of, require_progress, string_of
+from seamark.base.checks import count_between, one_of, require_progress
 from seamark.base.errors import InputError
 from seamark.io.parquet import MOST_BYTES, Array, RecordBatch
 from seamark.io.source import errors_at
@@ -83,8 +83,7 @@ class CodingMeasurer:
     @property
     def names(self) -> tuple[str, ...]:
         """The columns that are read."""
-        names = (self.item, self.coder, self.masses, self.mass, self.types)
-        return tuple(dict.fromkeys(string_of(name, "the name of a column") for name in names if name is not None))
+        return arrow.column_names(self.item, self.coder, self.masses, self.mass, self.types)
 
     def __call__(self, batch: RecordBatch) -> Measurement:
         """The measurement of the items; an error about the first row that cannot be used."""
@@ -207,59 +206,53 @@ def _joined(one: CodingSums | None, other: CodingSums | None) -> CodingSums | No
     return tuple(map(operator.add, one, other))
 
 
-@dataclass(frozen=True, slots=True)
-class ItemSummer:
-    """Sums up the items of tasks, all but the first and last of each.
+#: What is to be known of some items.
+Look: TypeAlias = Callable[[Measurement], CodingSums]
 
-    ``measure`` compares the codings of whole items; ``look`` says what is to be known of them.
+
+def _total(
+    workers: Workers, tasks: Sequence[FileTask], done: RowsDone, measure: CodingMeasurer, look: Look
+) -> tuple[Any, bool]:
+    """The sums of all tasks, in order, and of the items at their ends; and whether items ascend."""
+    sums, ends = Tree(_joined), Tree(_joined)
+    runs: list[ItemRun] = []
+
+    def of_parts() -> Iterator[RecordBatch]:
+        each = workers.each(partial(_sums_of_task, measure=measure, look=look), tasks)
+        for task, (its_run, its_sums, its_ends) in zip(tasks, each, strict=True):
+            runs.append(its_run)
+            sums.add(its_sums)
+            done.add(task.rows)
+            yield from its_ends
+
+    for batch, _ in cut_between_items(of_parts(), measure.item, BATCH_ROWS):
+        ends.add(look(measure(batch)))
+    return _joined(sums.total(), ends.total()), reduce(operator.add, runs).ascends
+
+
+def _sums_of_task(
+    task: FileTask, measure: CodingMeasurer, look: Look
+) -> tuple[ItemRun, CodingSums | None, list[RecordBatch]]:
+    """The order of the items of a task, the sums of whole ones, and the rows of the first and last; rows are read a
+    batch at a time.
     """
-
-    measure: CodingMeasurer
-    look: Callable[[Measurement], CodingSums]
-
-    def __call__(self, task: FileTask) -> tuple[ItemRun | None, CodingSums | None, list[RecordBatch]]:
-        """The order of the items of a task, the sums of whole ones, and the rows of the first and last; rows are read a
-        batch at a time.
-        """
-        read = (batch.rows for batch in read_batches([task], self.measure.names, threads=False))
-        ends: list[RecordBatch] = []
-        run, sums = None, None
-        with errors_at(str(task)):
-            for batch, end in cut_between_items(read, self.measure.item):
-                found = ItemRun.of(items_in_order(batch, self.measure.item))
-                run = found if run is None else run + found
-                if end:
-                    ends.append(arrow.copied(batch))
-                else:
-                    sums = _joined(sums, self.look(self.measure(batch)))
-        return run, sums, ends
-
-    def total(self, workers: Workers, tasks: Sequence[FileTask], done: Callable[[int], None]) -> tuple[Any, bool]:
-        """The sums of all tasks, in order, and of the items at their ends; and whether items ascend."""
-        sums, ends = Tree(_joined), Tree(_joined)
-        run: ItemRun | None = None
-
-        def of_parts() -> Iterator[RecordBatch]:
-            nonlocal run
-            for task, (its_run, its_sums, its_ends) in zip(tasks, workers.each(self, tasks), strict=True):
-                run = its_run if run is None or its_run is None else run + its_run
-                sums.add(its_sums)
-                done(task.rows)
-                yield from its_ends
-
-        for batch, _ in cut_between_items(of_parts(), self.measure.item, BATCH_ROWS):
-            ends.add(self.look(self.measure(batch)))
-        return _joined(sums.total(), ends.total()), run is None or run.ascends
+    read = (batch.rows for batch in read_batches([task], measure.names, threads=False))
+    runs: list[ItemRun] = []
+    ends: list[RecordBatch] = []
+    sums = None
+    with errors_at(str(task)):
+        for batch, end in cut_between_items(read, measure.item):
+            runs.append(ItemRun.of(items_in_order(batch, measure.item)))
+            if end:
+                ends.append(arrow.copied(batch))
+            else:
+                sums = _joined(sums, look(measure(batch)))
+    return reduce(operator.add, runs), sums, ends
 
 
-def _sums_and_shuffles(measured: Measurement, seed: int) -> CodingSums:
-    """The sums of items, and of a single shuffle of each."""
-    return measured.over_items(), SummedShuffles.of(measured, 1, seed)
-
-
-def _shuffles(measured: Measurement, times: int, seed: int) -> CodingSums:
-    """So many shuffles of items."""
-    return (SummedShuffles.of(measured, times, seed),)
+def _sums_and_shuffles(measured: Measurement, times: int, seed: int) -> CodingSums:
+    """The sums of items, and of so many shuffles of each."""
+    return measured.over_items(), SummedShuffles.of(measured, times, seed)
 
 
 def _without_each(
@@ -270,9 +263,7 @@ def _without_each(
     seed: int,
 ) -> CodingSums:
     """How agreement changes without each of some items, given the sums and the shuffles of all."""
-    drawn = None
-    if shuffled is not None:
-        drawn = shuffled_codings(measured, shuffled.times, seed), shuffled.measured
+    drawn = None if shuffled is None else (shuffled_codings(measured, shuffled.times, seed), shuffled.measured)
     return (item_moments(measured, whole, coefficient, drawn),)
 
 
@@ -439,20 +430,18 @@ def agree_parquet(
             done.add(source.rows)
             return agreement
         tasks = source.tasks(BATCH_ROWS)
-
-        def total(look: Callable[[Measurement], CodingSums]) -> tuple[Any, bool]:
-            return ItemSummer(measure, look).total(found, tasks, done.add)
-
+        total = partial(_total, found, tasks, done, measure)
         done.readings = 2 if plan is None else 3
         # How many shuffles can be afforded follows from the work of all parts, which is known after the first reading.
-        (whole, shuffled), ascend = total(partial(_sums_and_shuffles, seed=seed))
+        (whole, shuffled), ascend = total(partial(_sums_and_shuffles, times=1, seed=seed))
         if not ascend:
             require_together(lambda: itertools.chain.from_iterable(found.each(partial(_items_of, item=item), tasks)))
         times = shuffled.affordable(wanted) if wanted else 0
-        if times == 1:
-            done.add(source.rows)
+        if times > 1:
+            shuffled = total(partial(_sums_and_shuffles, times=times, seed=seed))[0][1]
         else:
-            (shuffled,) = total(partial(_shuffles, times=times, seed=seed))[0] if times else (None,)
+            shuffled = shuffled if times else None
+            done.add(source.rows)
         if plan is not None:
             left_out = partial(_without_each, whole=whole, shuffled=shuffled, coefficient=coefficient, seed=seed)
             plan = replace(plan, moments=total(left_out)[0][0])

@@ -14,7 +14,7 @@ from typing import Any, BinaryIO, Literal, Protocol
 
 import numpy as np
 
-from seamark.base.checks import shown
+from seamark.base.checks import shown, string_of
 from seamark.base.errors import InputError
 from seamark.io.parquet import (
     Array,
@@ -78,6 +78,11 @@ def require_kind(value: object, kind: Literal["Schema", "RecordBatch"], what: st
     """An error that names what was given, unless it is of that class of pyarrow."""
     if not isinstance(value, getattr(_arrow(), kind)):
         raise InputError(f"{what} is {shown(value)}; expected a pyarrow.{kind}")
+
+
+def column_names(*names: str | None) -> tuple[str, ...]:
+    """The columns that are read, each once, without those that are not there."""
+    return tuple(dict.fromkeys(string_of(name, "the name of a column") for name in names if name is not None))
 
 
 def require_columns(schema: Schema, names: Sequence[str]) -> None:
@@ -335,7 +340,5 @@ def parquet_writer(place: Path | BinaryIO, schema: Schema) -> ParquetWriter:
     """A new Parquet file; the bytes of floating point numbers are split into streams, which is quick to write."""
     types = _arrow("pyarrow.types")
     numbers = [name for name in schema.names if types.is_float64(schema.field(name).type)]
-    if not numbers:
-        return _arrow("pyarrow.parquet").ParquetWriter(place, schema)
     others, said = [name for name in schema.names if name not in numbers], dict.fromkeys(numbers, "BYTE_STREAM_SPLIT")
     return _arrow("pyarrow.parquet").ParquetWriter(place, schema, use_dictionary=others, column_encoding=said)

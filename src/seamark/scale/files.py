@@ -233,14 +233,11 @@ def _pieces(path: str, groups: list[GroupSize], most_rows: int) -> Iterator[Piec
             rows, values, longest = rows + group.rows, values + group.values, max(longest, group.longest)
             stop += 1
         if rows:
-            yield Piece(path, range(start, stop), row, rows, values, _rows_at_once(most_rows, rows, values, longest))
+            # So many rows at once that their values fit: long lists and long strings come in smaller batches.
+            batch_rows = max(1, min(most_rows, _VALUES * rows // max(values, 1), _BYTES // max(longest, 1)))
+            yield Piece(path, range(start, stop), row, rows, values, batch_rows)
         row += rows
         start = stop
-
-
-def _rows_at_once(most_rows: int, rows: int, values: int, longest: int) -> int:
-    """So many rows that their values fit; long lists and long strings come in smaller batches."""
-    return max(1, min(most_rows, _VALUES * rows // max(values, 1), _BYTES // max(longest, 1)))
 
 
 class RowsDone:

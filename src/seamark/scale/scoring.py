@@ -7,15 +7,13 @@ structs.
 from __future__ import annotations
 
 import operator
-from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from itertools import chain, repeat
 from typing import Any, NamedTuple
 
 import numpy as np
 
-from seamark.base.checks import items_of, string_of, true_or_false
+from seamark.base.checks import items_of, true_or_false
 from seamark.base.errors import InputError, ParseError
 from seamark.io.parquet import RecordBatch, Schema
 from seamark.kernels.columns import FAULTS, FloatArray, Int64Array, RowBuffers, RowColumn, count_rows
@@ -23,12 +21,12 @@ from seamark.metrics.base import Metric
 from seamark.metrics.edit import S
 from seamark.metrics.names import Metrics, as_metrics
 from seamark.metrics.pairs import job_of
-from seamark.metrics.score import Layout, Scored, ScoreSums, Sums, Tree, added_up, part_names, summed, summed_by_group
+from seamark.metrics.score import Scored, ScoreSums, Sums, Tree, added_up, part_names, split, summed, summed_by_group
 from seamark.model.codings import CodingLike, Codings, Kind, SegmentationArray
 from seamark.model.labelled import LabelledSegmentation
 from seamark.model.spans import Spans
 from seamark.scale import arrow
-from seamark.scale.files import Batch, FileTask, read_batches
+from seamark.scale.files import Batch
 
 #: Small enough for a block and what is computed from it to stay in the cache, large enough for numpy to be worth it.
 BLOCK_ROWS, _VALUES = 2**13, 2**18
@@ -86,9 +84,9 @@ class PairColumns(NamedTuple):
     positions; strings hold one character per potential boundary, 1 where there is a boundary and 0 elsewhere.
     """
 
-    reference: str = "reference"
-    hypothesis: str = "hypothesis"
-    mass: str | None = None
+    reference: str
+    hypothesis: str
+    mass: str | None
 
     def reasons(self) -> dict[int, str]:
         """What every status means, in the words of these columns."""
@@ -191,13 +189,6 @@ def _coding(kind: Kind, rows: list[tuple[Any, ...]], length: Any, name: str) -> 
 # ---------------------------------------------------------------------------------------------- scores and their sums
 
 
-def input_names(columns: PairColumns, keep: Sequence[str], group: str | None = None) -> tuple[str, ...]:
-    """The columns that are read: those of the pairs, those that are handed on, and the one that sums are kept by."""
-    further = (() if columns.mass is None else (columns.mass,), keep, () if group is None else (group,))
-    names = (columns.reference, columns.hypothesis, *chain(*further))
-    return tuple(dict.fromkeys(string_of(name, "the name of a column") for name in names))
-
-
 class ScoredBatch(NamedTuple):
     """What became of a batch: a row of scores for every row, why bad rows are bad, the sums of the others."""
 
@@ -259,14 +250,13 @@ class BatchScorer:
         self._pairs = PairColumns(reference, hypothesis, mass)
         self._counts = true_or_false(counts, "counts")
         self._keep = tuple(items_of(keep, "keep", "names of columns"))
-        self.input_names = input_names(self._pairs, self._keep)
+        self.input_names = arrow.column_names(*self._pairs, *self._keep)
         arrow.require_columns(schema, self.input_names)
         self._labels, self._metrics = zip(*as_metrics(metrics), strict=True)
         # Of pairs of any size with one boundary type: an option that depends on pairs shows its rule.
         none = Codings.of([], kind_of_pairs(schema, reference, hypothesis, self._metrics))
         self._signatures = tuple(metric.bind(none).signature for metric in self._metrics)
-        self._layout = Layout(self._metrics)
-        self._width = self._layout.width
+        self._nothing = summed([Scored.of(metric, np.zeros((0, len(metric.fields)))) for metric in self._metrics])
         self._numbers = [
             _names_of_numbers(label, metric, counts=self._counts)
             for label, metric in zip(self._labels, self._metrics, strict=True)
@@ -295,7 +285,7 @@ class BatchScorer:
         numbers = np.empty((sum(map(len, self._numbers)), batch.num_rows))
         reasons: list[str | None] = [None] * batch.num_rows
         group_of, keys = (None, []) if group is None else arrow.group_numbers(batch, group)
-        overall, of_groups = np.zeros(self._width), np.zeros((len(keys), self._width))
+        overall, of_groups = self._nothing.copy(), np.zeros((len(keys), len(self._nothing)))
         rejected: dict[int, str] = {}
         for rows, why_not, counts in _pair_blocks(batch, self._pairs, kind, self._metrics):
             good = np.arange(rows.start, rows.stop)
@@ -328,11 +318,11 @@ class BatchScorer:
         tree: Tree[Sums] = Tree(operator.add)
         for part in sums:
             tree.add(part)
-        return tree.total() or Sums(np.zeros(self._width))
+        return tree.total() or Sums(self._nothing)
 
     def _sums_by_label(self, vector: FloatArray) -> dict[str, ScoreSums]:
         """The sums of every metric, by the name of its column."""
-        return dict(zip(self._labels, self._layout.split(vector, self._signatures), strict=True))
+        return dict(zip(self._labels, split(vector, self._metrics, self._signatures), strict=True))
 
 
 def _names_of_numbers(label: str, metric: Metric, *, counts: bool) -> list[str]:
@@ -353,44 +343,3 @@ def _add_undefined(reasons: list[str | None], metric: Metric, rows: Int64Array, 
         sentence = metric._why_undefined(dict(zip(metric.fields, counts[these.argmax()].tolist(), strict=True)))
         for row in rows[these].tolist():
             reasons[row] = sentence if reasons[row] is None else f"{reasons[row]}; {sentence}"
-
-
-@dataclass(frozen=True, slots=True)
-class ScoredRows:
-    """What became of some rows of the task of this number.
-
-    ``scores`` are None when only sums are wanted; ``reasons`` count the bad rows, and ``sums`` are those of the others.
-    """
-
-    task: int
-    rows: int
-    scores: RecordBatch | None
-    reasons: Counter[str]
-    sums: Sums
-
-
-@dataclass(frozen=True, slots=True)
-class FileScorer:
-    """Scores batches and tasks of files.
-
-    ``names`` are the columns to read, ``write`` asks for scores and not only sums, kept by the values of the column
-    ``group``; with ``strict`` the first bad row is an error.
-    """
-
-    scorer: BatchScorer
-    names: tuple[str, ...]
-    group: str | None
-    write: bool
-    strict: bool
-
-    def score_batch(self, batch: Batch) -> ScoredRows:
-        """Score the rows of a batch."""
-        scored = self.scorer._score(batch.rows, self.group)
-        if self.strict:
-            scored.require_all(batch)
-        scores, reasons = scored.scores if self.write else None, Counter(scored.rejected.values())
-        return ScoredRows(batch.task.number, batch.rows.num_rows, scores, reasons, scored.sums)
-
-    def score_task(self, task: FileTask) -> list[ScoredRows]:
-        """Score one task by itself, as a worker of a cluster does."""
-        return list(map(self.score_batch, read_batches([task], self.names, threads=False)))

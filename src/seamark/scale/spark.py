@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
+from functools import partial
 from inspect import signature
 from typing import Any
 
@@ -50,35 +51,25 @@ def score(
         When a column is missing, or two columns of the result would have the same name.
     """
     spark = require("pyspark.sql", package="pyspark", extra="spark", what="scoring on Spark")
-    types = require("pyspark.sql.types", package="pyspark", extra="spark", what="scoring on Spark")
     if not isinstance(df, spark.DataFrame):
         raise InputError(f"df is {shown(df)}; expected a pyspark.sql.DataFrame")
     arrow = require("pyspark.sql.pandas.types", package="pyspark", extra="spark", what="scoring on Spark")
     kept = tuple(items_of(keep, "keep", "names of columns"))
     options: dict[str, Any] = {"reference": reference, "hypothesis": hypothesis, "mass": mass, "counts": counts}
-    options["keep"] = kept
-    chosen = dict(as_metrics(metrics))
+    scorer = partial(BatchScorer, metrics=dict(as_metrics(metrics)), keep=kept, **options)
     # Newer releases of Spark ask for the time zone of timestamps, which no score depends on.
     zone = {"timezone": "UTC"} if "timezone" in signature(arrow.to_arrow_schema).parameters else {}
-    known = BatchScorer(arrow.to_arrow_schema(df.schema, **zone), chosen, **options)
-    fields = []
-    for name in known.schema.names:
-        said = known.schema.field(name).metadata or {}
-        metadata = {key.decode(): value.decode() for key, value in said.items()}
-        kind = types.DoubleType() if metadata else types.StringType()
-        fields.append(
-            df.schema[name] if name in kept else types.StructField(name, kind, nullable=True, metadata=metadata)
-        )
+    known = scorer(schema=arrow.to_arrow_schema(df.schema, **zone))
+    fields = [df.schema[name] for name in kept]
+    for field in list(known.schema)[len(kept) :]:
+        metadata = {key.decode(): value.decode() for key, value in (field.metadata or {}).items()}
+        kind = spark.types.DoubleType() if metadata else spark.types.StringType()
+        fields.append(spark.types.StructField(field.name, kind, nullable=True, metadata=metadata))
 
     def work(batches: Iterable[RecordBatch]) -> Iterator[RecordBatch]:
-        return _scores(batches, chosen, options)
+        of_partition = None  # whose batches have the schema that this version of Spark gives them
+        for batch in batches:
+            of_partition = of_partition or scorer(schema=batch.schema)
+            yield of_partition(batch)
 
-    return df.select(*(df[name] for name in known.input_names)).mapInArrow(work, types.StructType(fields))
-
-
-def _scores(batches: Iterable[RecordBatch], metrics: Metrics, options: dict[str, Any]) -> Iterator[RecordBatch]:
-    """The scores of a partition; its batches have the schema that this version of Spark gives them."""
-    scorer: BatchScorer | None = None
-    for batch in batches:
-        scorer = scorer or BatchScorer(batch.schema, metrics, **options)
-        yield scorer(batch)
+    return df.select(*(df[name] for name in known.input_names)).mapInArrow(work, spark.types.StructType(fields))

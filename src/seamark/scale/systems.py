@@ -104,8 +104,7 @@ def compare_systems_parquet(
     chosen = as_metric(metric)
     paired = PairedTests(chosen, average, correction, ci, resamples, resolve_rng(rng)[1])
     require_progress(progress)
-    asked = {"item": item, "reference": reference} | ({} if mass is None else {"mass": mass})
-    columns = tuple(dict.fromkeys((*(string_of(column, what) for what, column in asked.items()), *names)))
+    columns = arrow.column_names(item, reference, mass, *names)
 
     with workers_on(cluster, worker_count(workers)) as found:
         source = parquet_input(locations, columns, most_bytes, batch_rows, found.each)
@@ -138,8 +137,7 @@ def compare_systems_parquet(
     scores = dict.fromkeys(names, FrozenMapping[str, float]({}))
     options = chosen.bind(Codings.of([], kind_of_pairs(source.schema, reference, names[0], [chosen]))).options
     undefined = tuple(arrow.taken(ordered, np.flatnonzero(~known)[:_NAMED]).to_pylist())
-    described = {**options, "avg": average, "items": items, **({"blocks": BLOCKS} if items > BLOCKS else {})}
-    return paired.comparison(names, rows, values, scores, undefined, described, {})
+    return paired.comparison(names, rows, values, scores, undefined, options, {})
 
 
 def _scored_items(

@@ -7,12 +7,12 @@ system it also takes its name only then; at an address, where nothing can be ren
 from __future__ import annotations
 
 import math
-import os
 from collections import Counter
 from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import ExitStack, contextmanager, suppress
 from dataclasses import dataclass
+from functools import partial
 from itertools import chain, groupby
 from os import PathLike, fspath
 from pathlib import Path, PurePosixPath
@@ -30,6 +30,7 @@ from seamark.scale import arrow
 from seamark.scale.arrow import ArrowStream
 from seamark.scale.files import (
     BATCH_ROWS,
+    Batch,
     FileTask,
     Locations,
     Progress,
@@ -42,7 +43,7 @@ from seamark.scale.files import (
     reaching,
     read_batches,
 )
-from seamark.scale.scoring import BatchScorer, FileScorer, PairColumns, ScoredRows, input_names
+from seamark.scale.scoring import BatchScorer
 from seamark.scale.workers import Cluster, Threads, Workers, in_order, workers_on
 
 
@@ -247,7 +248,7 @@ def score_parquet(
     {'hypothesis has a mass below 1': 1}
     """
     keep, metrics = tuple(items_of(keep, "keep", "names of columns")), dict(as_metrics(metrics))
-    names = input_names(PairColumns(reference, hypothesis, mass), keep, group)
+    names = arrow.column_names(reference, hypothesis, mass, *keep, group)
     given, count = listed_locations(locations), worker_count(workers)
     target = _target(output, parts=true_or_false(parts, "parts"))
     require_progress(progress)
@@ -260,15 +261,16 @@ def score_parquet(
         scorer = BatchScorer(
             found.schema, metrics, reference=reference, hypothesis=hypothesis, mass=mass, counts=counts, keep=keep
         )
-        file_scorer = FileScorer(scorer, names, group, target is not None, strict)
+        task_scorer = TaskScorer(scorer, names, group, target is not None, strict)
         # A table without rows has a part too, which says what its columns are.
         tasks = found.tasks() or (FileTask(0, ()),)
         file: ParquetOutput | None = None
         if parts and target is not None:
             folder = _folder_at(target, force=force) if isinstance(target, str) else _folder(target, force=force)
-            scored = workers_found.each(PartWriter(file_scorer, open_output.enter_context(folder)), tasks)
+            write = partial(task_scorer.write_part, folder=open_output.enter_context(folder))
+            scored = workers_found.each(write, tasks)
         else:
-            scored = _scored(file_scorer, tasks, workers_found, count)
+            scored = _scored(task_scorer, tasks, workers_found, count)
             if target is not None:
                 draft = open_output.enter_context(whole_file(Path(target), force=force))
                 file = open_output.enter_context(ParquetOutput(Path(target), draft, scorer.schema))
@@ -286,7 +288,59 @@ def score_parquet(
     )
 
 
-def _scored(scorer: FileScorer, tasks: Sequence[FileTask], workers: Workers, count: int) -> Iterator[ScoredRows]:
+@dataclass(frozen=True, slots=True)
+class ScoredRows:
+    """What became of some rows of the task of this number.
+
+    ``scores`` are None when only sums are wanted; ``reasons`` count the bad rows, and ``sums`` are those of the others.
+    """
+
+    task: int
+    rows: int
+    scores: RecordBatch | None
+    reasons: Counter[str]
+    sums: Sums
+
+
+@dataclass(frozen=True, slots=True)
+class TaskScorer:
+    """Scores the rows of files, here or on the workers of a cluster.
+
+    ``names`` are the columns to read, ``write`` asks for scores and not only sums, kept by the values of the column
+    ``group``; with ``strict`` the first bad row is an error.
+    """
+
+    scorer: BatchScorer
+    names: tuple[str, ...]
+    group: str | None
+    write: bool
+    strict: bool
+
+    def score_batch(self, batch: Batch) -> ScoredRows:
+        """Score the rows of a batch."""
+        scored = self.scorer._score(batch.rows, self.group)
+        if self.strict:
+            scored.require_all(batch)
+        scores, reasons = scored.scores if self.write else None, Counter(scored.rejected.values())
+        return ScoredRows(batch.task.number, batch.rows.num_rows, scores, reasons, scored.sums)
+
+    def score_task(self, task: FileTask) -> list[ScoredRows]:
+        """Score the rows of a task, a batch at a time."""
+        return list(map(self.score_batch, read_batches([task], self.names, threads=False)))
+
+    def write_part(self, task: FileTask, folder: str) -> ScoredRows:
+        """Score a task and write its part into a folder; only sums and reasons come back.
+
+        A part gets its name when it is complete, and it has the same bytes on every worker: a task that is done twice
+        does no harm.
+        """
+        scored = map(self.score_batch, read_batches([task], self.names, threads=False))
+        with _part(folder, f"part-{task.number:05}{_SUFFIX}", self.scorer.schema) as output:
+            sums, reasons = _written(scored, self.scorer, output, RowsDone(None, 0))
+        return ScoredRows(task.number, task.rows, None, reasons, sums)
+
+
+def _scored(scorer: TaskScorer, tasks: Sequence[FileTask], workers: Workers, count: int) -> Iterator[ScoredRows]:
     """All rows scored, in order, by threads a batch at a time or by a cluster a task at a time.
 
     With threads, this one reads and writes, which Arrow does without holding up the others; they score.
@@ -301,7 +355,7 @@ def _written(
     scored: Iterable[ScoredRows],
     scorer: BatchScorer,
     output: ParquetOutput | None,
-    done: RowsDone | None = None,
+    done: RowsDone,
 ) -> tuple[Sums, Counter[str]]:
     """Write what is scored; the sums of everything, and how often each reason was given."""
     reasons: Counter[str] = Counter()
@@ -311,8 +365,7 @@ def _written(
             if output is not None and part.scores is not None:
                 output.write(part.scores)
             reasons.update(part.reasons)
-            if done is not None:
-                done.add(part.rows)
+            done.add(part.rows)
             yield part.sums
 
     # The sums of each task first, as a worker has them who has the task alone: the same to the last bit.
@@ -345,7 +398,7 @@ def _target(output: str | PathLike[str] | None, *, parts: bool) -> Path | str | 
 
 #: What says that a folder is complete; a reader of a folder of Parquet files passes over it.
 COMPLETE = "_SUCCESS"
-_SUFFIX, _DRAFT = ".parquet", ".tmp"
+_SUFFIX = ".parquet"
 
 #: Rows that are gathered into one row group.
 _ROW_GROUP = 2**17
@@ -371,16 +424,16 @@ class ParquetOutput:
         return self
 
     def __exit__(self, kind: object, error: object, trace: object) -> None:
-        with self._pool:
+        try:
             if kind is None:
                 self._flush()
                 self._wait()
                 with write_errors(self._path):
                     self._writer.close()
-                return
-            for step in (self._wait, self._writer.close):
-                with suppress(Exception):  # the reason for giving up is what counts
-                    step()
+        finally:
+            self._pool.shutdown()
+            with suppress(Exception):  # the reason for giving up is what counts
+                self._writer.close()
 
     def write(self, batch: RecordBatch) -> None:
         """Add a record batch."""
@@ -400,49 +453,25 @@ class ParquetOutput:
             self._writer.write_table(table, row_group_size=table.num_rows)
 
     def _wait(self) -> None:
-        writing, self._writing = self._writing, None
-        if writing is not None:
-            writing.result()
+        if self._writing is not None:
+            self._writing.result()
 
 
-@dataclass(frozen=True, slots=True)
-class PartWriter:
-    """Scores a task and writes its part into a folder.
-
-    A part gets its name when it is complete, and it has the same bytes on every worker: a task that is done twice
-    does no harm.
-    """
-
-    scorer: FileScorer
-    folder: str
-
-    def __call__(self, task: FileTask) -> ScoredRows:
-        """Score one task; only sums and reasons come back."""
-        scored = map(self.scorer.score_batch, read_batches([task], self.scorer.names, threads=False))
-        with self._new_file(f"part-{task.number:05}{_SUFFIX}") as output:
-            sums, reasons = _written(scored, self.scorer.scorer, output)
-        return ScoredRows(task.number, task.rows, None, reasons, sums)
-
-    @contextmanager
-    def _new_file(self, name: str) -> Iterator[ParquetOutput]:
-        """A file of the folder to write to, which has its name when it is complete."""
-        path, schema = Path(self.folder, name), self.scorer.scorer.schema
-        if is_remote(self.folder):
-            system, place = file_system(self.folder)
-            with (
-                reaching(self.folder),
-                system.open(f"{place}/{name}", "wb") as stream,
-                ParquetOutput(path, cast("BinaryIO", stream), schema) as output,
-            ):
-                yield output
-            return
-        draft = path.with_name(f".{path.name}.{os.urandom(6).hex()}{_DRAFT}")
-        try:
-            with ParquetOutput(path, draft, schema) as output:
-                yield output
-            draft.replace(path)
-        finally:
-            draft.unlink(missing_ok=True)
+@contextmanager
+def _part(folder: str, name: str, schema: Schema) -> Iterator[ParquetOutput]:
+    """A file of the folder to write to, which has its name when it is complete."""
+    path = Path(folder, name)
+    if is_remote(folder):
+        system, place = file_system(folder)
+        with (
+            reaching(folder),
+            system.open(f"{place}/{name}", "wb") as stream,
+            ParquetOutput(path, cast("BinaryIO", stream), schema) as output,
+        ):
+            yield output
+        return
+    with whole_file(path, force=True) as draft, ParquetOutput(path, draft, schema) as output:
+        yield output
 
 
 @contextmanager
@@ -450,7 +479,7 @@ def _folder(folder: Path, *, force: bool) -> Iterator[str]:
     """Where the parts go; complete at the end, and gone when anything fails."""
     with whole_folder(folder, suffix=_SUFFIX, marks=(COMPLETE,), force=force) as draft:
         yield str(draft)
-        for left_behind in draft.glob(f".*{_DRAFT}"):  # by a worker that was killed
+        for left_behind in draft.glob(".*.tmp"):  # by a worker that was killed
             left_behind.unlink()
         (draft / COMPLETE).touch()
 

@@ -12,7 +12,7 @@ from concurrent.futures import CancelledError, Future, ThreadPoolExecutor
 from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import partial
-from typing import Any, Protocol, TypeAlias, TypeVar
+from typing import Any, TypeAlias, TypeVar
 
 from seamark.base.errors import InputError, SeamarkError
 from seamark.base.extras import require
@@ -43,13 +43,6 @@ _UNWATCHED = {"distributed.worker.profile.enabled": False, "distributed.admin.ti
 
 #: How often, in the time that a cluster without workers is given, it is asked whether it has some.
 _CHECKS = 15
-
-
-class Workers(Protocol):
-    """The threads of this process, or the workers of a cluster."""
-
-    def each(self, work: Callable[[T], R], inputs: Sequence[T], *, large: bool = False) -> Iterator[R]:
-        """The result of every input, in order; few results are held at once where they are said to be large."""
 
 
 @contextmanager
@@ -136,14 +129,12 @@ class DaskWorkers:
         ahead = _DASK_AHEAD * threads if large else _BULK
         waiting: deque[tuple[T, Any]] = deque()
         while True:
-            if 2 * len(waiting) <= ahead:
-                some = list(itertools.islice(rest, ahead - len(waiting)))
-                if some:
-                    with _naming_scheduler(client):
-                        waiting.extend(zip(some, client.map(wrapped, some, pure=False), strict=True))
-            if not waiting:
-                return
+            some = list(itertools.islice(rest, ahead - len(waiting))) if 2 * len(waiting) <= ahead else []
             with _naming_scheduler(client):
+                if some:
+                    waiting.extend(zip(some, client.map(wrapped, some, pure=False), strict=True))
+                if not waiting:
+                    return
                 first = [future for _, future in itertools.islice(waiting, 1 if large else _GATHERED)]
                 results = _results(client, first, str(waiting[0][0]))
             del first  # the cluster may forget them
@@ -152,6 +143,10 @@ class DaskWorkers:
                 if isinstance(result, SeamarkError | OSError):
                     raise result
                 yield result
+
+
+#: Whoever maps a function over inputs.
+Workers: TypeAlias = Threads | DaskWorkers
 
 
 def _or_error(work: Callable[[T], R], given: T) -> R | SeamarkError | OSError:

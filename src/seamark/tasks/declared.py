@@ -7,14 +7,14 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass, field, fields, replace
+from dataclasses import dataclass, fields, replace
 from typing import Any, Literal, TypeAlias
 
 from seamark.base.checks import finite_number, hint, of_kind, shown
 from seamark.base.errors import InputError
 from seamark.base.results import FrozenMapping
 from seamark.metrics.base import Metric
-from seamark.metrics.names import MetricSpec, has_near_misses, units_in, with_near_misses
+from seamark.metrics.names import MetricSpec, units_in
 from seamark.metrics.score import Average
 from seamark.model.coding import positive_time
 from seamark.model.codings import Kind
@@ -74,7 +74,7 @@ class Task:
     agreement
         The metrics with which coders are compared, and the near misses that they have.
     chart
-        The chart of ``seamark plot`` that shows an item.
+        The chart of ``seamark plot`` that shows an item; None for the usual one of its kind.
     item, segment
         What an item and a segment or span are called.
     source
@@ -93,12 +93,10 @@ class Task:
     ends: Ends = "error"
     resolution: float | None = None
     agreement: tuple[TaskNumber, ...] = ()
-    chart: str = "lanes"
+    chart: Literal["tags", "turns", "series"] | None = None
     item: str = "item"
     segment: str = "segment"
     note: str = ""
-    #: Which labels are taken for silence or background, by metrics that can be told.
-    background: tuple[str, ...] = field(default=())
 
     @property
     def lead(self) -> str:
@@ -134,14 +132,11 @@ class Task:
     def made(self, number: TaskNumber, resolution: float | None = None, **options: Any) -> Metric:
         """The metric of one of the numbers, for units of so many seconds, with options given by hand."""
         of_kind(number, TaskNumber, "number", "one of the task's metrics")
-        metric = MetricSpec.read(number.metric).made()
-        near = options.get("near", number.near)
-        if near is not None and has_near_misses(metric):
-            distance = self.units(near, "near", resolution)
-            metric = with_near_misses(metric, distance) if distance else metric
+        spec, near = MetricSpec.read(number.metric), options.get("near", number.near)
+        distance = 0 if near is None else self.units(near, "near", resolution)
+        metric = spec.with_near_misses(distance).made() if distance else spec.made()
         mine = {one.name for one in fields(metric)}
-        given = {"background": self.background} if self.background else {}
-        changed: dict[str, Any] = {name: value for name, value in {**given, **options}.items() if name in mine}
+        changed: dict[str, Any] = {name: value for name, value in options.items() if name in mine}
         if "collar" in changed:
             changed["collar"] = self.units(changed["collar"], "collar", resolution, whole=True)
         return replace(metric, **changed) if changed else metric
@@ -157,7 +152,7 @@ class Task:
         made = {name: self.made(number, resolution, **options) for name, number in self.numbers(**options).items()}
         for option in options:
             known = {one.name for metric in made.values() for one in fields(metric)}
-            known |= {"near"} if any(map(has_near_misses, made.values())) else set()
+            known |= set() if known.isdisjoint(("n", "tolerance")) else {"near"}
             if option not in known:
                 raise InputError(f"{self.name} has no option {shown(option)}; {hint(option, sorted(known))}")
         return made
@@ -213,7 +208,6 @@ _DECLARED = (
         {"omega": TaskNumber("chunkfit")},
         "chunking_evaluation (Chroma), but ranges that only touch do not share",
         average="micro",
-        chart="chunks",
         item="text",
         segment="chunk",
         note="score GOLD CHUNKS... --spans QUESTIONS ranks chunkers by omega, with whole answers, B and sizes beside",
@@ -248,7 +242,6 @@ _DECLARED = (
         ends="reference",
         resolution=0.001,
         agreement=(_f(0.5), TaskNumber("pairwisef"), TaskNumber("B", 0.5)),
-        chart="bars",
         item="song",
         segment="section",
         note="mir_eval compares labels in frames of 0.1 s, as --resolution 0.1 does; its F counts the ends of songs",
@@ -281,7 +274,6 @@ _DECLARED = (
         "MS-TCN, eval.py: F1 and accuracy over all videos, edit as the mean of videos",
         average="micro",
         agreement=(TaskNumber("pairwisef"), TaskNumber("B")),
-        chart="bars",
         item="video",
         segment="action",
         note="--background names labels that eval.py leaves out of F1 and edit, such as background or SIL",
@@ -329,7 +321,6 @@ _DECLARED = (
         ends="last",
         resolution=0.001,
         agreement=(_f(0.02), TaskNumber("pairwisef"), TaskNumber("B", 0.02)),
-        chart="bars",
         item="recording",
         segment="phone",
         note="both sides have the same labels in the same order; the bias of the mean is hypothesis minus reference",

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
+from functools import partial
 from typing import TYPE_CHECKING, Any, Literal, cast
 
 import numpy as np
@@ -13,8 +14,9 @@ from seamark.base.errors import InputError
 from seamark.base.numbers import counted
 from seamark.base.results import FrozenMapping
 from seamark.kernels.columns import FloatArray
-from seamark.metrics.base import Bound
+from seamark.metrics.base import Bound, Metric
 from seamark.metrics.names import Metrics, as_metrics
+from seamark.metrics.pairs import Pairs
 from seamark.metrics.score import AVERAGES, DEFAULTS, Average, Scorable, ScoreTable, scored_table, two_corpora
 from seamark.model.codings import KINDS, Kind
 from seamark.model.corpus import Corpus
@@ -117,32 +119,32 @@ def score(
     if asked is not None:
         kinds = [kind for kind in KINDS if all(kind in metric.info.kinds for metric in asked.values())]
     one, other = two_corpora(reference, hypothesis, names, kinds)
-    settings: dict[str, Any] = {
-        "coder": coder,
-        "allow_missing": allow_missing,
-        "ci": ci,
-        "names": names,
-        "uem": uem,
-    }
+    scored = partial(scored_table, allow_missing=allow_missing, ci=ci, names=names, uem=uem)
     if task is None:
         for option in (*options, *([] if resolution is None or metrics is not None else ["resolution"])):
             raise InputError(f"{option} is an option of a task; expected task=, such as task='music'")
         chosen = dict(as_metrics(DEFAULTS[one.kind])) if asked is None else asked
-        return scored_table(one, other, chosen, dict.fromkeys(chosen, average or "macro"), **settings)
+        return scored(one, other, chosen, dict.fromkeys(chosen, average or "macro"), coder=coder)
     declared = as_task(task)
     require_kind(declared, one.kind)
-    if declared.name == "changepoints" and metrics is None:
-        return _of_change_points(declared, one, other, average, settings, options)
+    annotators = declared.name == "changepoints" and asked is None
+    unknown = [option for option in options if option != "near"]
+    if annotators and unknown:
+        raise InputError(f"changepoints has no option {unknown[0]!r}; expected near")
     numbers = declared.numbers(**options) if asked is None else {}
     chosen = declared.all_metrics(resolution, **options) if asked is None else asked
     averages = dict.fromkeys(chosen, average or declared.average)
     if average is None:
         averages |= {name: number.average for name, number in numbers.items() if number.average is not None}
+    count = None
+    if annotators:
+        one, chosen, count = _against_all_annotators(one, chosen)
+        coder = coder if coder is None or isinstance(coder, str) else tuple(coder)[-1]
     (one, other), notes = with_common_ends([one, other], declared.ends)
     shown = {"task": declared.name, "lengths": declared.ends}
     if declared.resolution is not None:
         shown["unit"] = f"{resolution or declared.resolution:g}s"
-    table = scored_table(one, other, chosen, averages, settings=shown, **settings)
+    table = scored(one, other, chosen, averages, coder=coder, settings=shown, count=count)
     if declared.resolution is not None and metrics is None:
         distances = [name for name, number in numbers.items() if number.in_seconds]
         table = _in_seconds(table, distances, resolution or declared.resolution)
@@ -150,48 +152,38 @@ def score(
     return replace(table, task=declared.name, remarks=(*table.remarks, *notes), further=further)
 
 
-def _of_change_points(
-    task: Task, reference: Corpus, hypothesis: Corpus, average: Average | None, settings: dict[str, Any], options: Any
-) -> ScoreTable:
-    """Change points of every item against all annotators that the reference has of it."""
-    from seamark.metrics.boundaries import AnnotatorCovering, AnnotatorF, AnnotatorMetric  # for this task alone
-
-    for option in options:
-        if option != "near":
-            raise InputError(f"changepoints has no option {option!r}; expected near")
-    numbers = task.numbers(**options)
-    near = options.get("near", next(number.near for number in numbers.values() if number.near is not None))
-    made: tuple[AnnotatorMetric, ...] = (AnnotatorCovering(), AnnotatorF(task.units(near, "near")))
-    name, coder = settings["names"][0], settings["coder"]
-    first = Corpus({item: {name: next(iter(annotators.values()))} for item, annotators in reference.items()})
-    settings["coder"] = coder if coder is None or isinstance(coder, str) else tuple(coder)[-1]
+def _against_all_annotators(
+    reference: Corpus, chosen: Mapping[str, Metric]
+) -> tuple[Corpus, dict[str, Metric], Callable[[Bound, Sequence[str]], FloatArray]]:
+    """Covering and F of change points against all annotators that the reference has of an item: a corpus with the first
+    of them, the metrics, and what counts the items.
+    """
+    from seamark.metrics.boundaries import AnnotatorCovering, AnnotatorF, AnnotatorMetric, BoundaryF  # this task alone
 
     def count(bound: Bound, items: Sequence[str]) -> FloatArray:
         metric = cast("AnnotatorMetric", bound.metric)
         codings = zip(items, bound.other.source, strict=True)
         return np.array([metric.row(reference[item], coding) for item, coding in codings])
 
-    averages = dict.fromkeys(numbers, average or task.average)
-    shown = {"task": task.name, "lengths": task.ends}
-    metrics = dict(zip(numbers, made, strict=True))
-    table = scored_table(first, hypothesis, metrics, averages, settings=shown, count=count, **settings)
-    return replace(table, task=task.name)
+    first = Corpus({item: dict([next(iter(annotators.items()))]) for item, annotators in reference.items()})
+    metrics: dict[str, Metric] = {
+        name: AnnotatorF(metric.tolerance) if isinstance(metric, BoundaryF) else AnnotatorCovering()
+        for name, metric in chosen.items()
+    }
+    return first, metrics, count
 
 
 def _in_seconds(table: ScoreTable, labels: Sequence[str], step: float) -> ScoreTable:
     """The table with distances in seconds; their counts stay units."""
     scored, overall = dict(table.scored), dict(table.overall)
 
-    def seconds(units: Mapping[str, Any]) -> dict[str, Any]:
-        return {name: value * step for name, value in units.items()}
-
     for label in labels:
         one, total = scored[label], overall[label]
-        scored[label] = replace(one, scores=one.scores * step, parts=seconds(one.parts))
-        interval = total.interval and replace(
-            total.interval, **seconds({"low": total.interval.low, "high": total.interval.high})
-        )
-        parts = FrozenMapping(seconds(total.parts))
+        each = {name: part * step for name, part in one.parts.items()}
+        scored[label] = replace(one, scores=one.scores * step, parts=each)
+        ends = total.interval
+        interval = ends and replace(ends, low=ends.low * step, high=ends.high * step)
+        parts = FrozenMapping({name: part * step for name, part in total.parts.items()})
         overall[label] = replace(total, value=total.value * step, parts=parts, interval=interval)
     return replace(table, scored=scored, overall=FrozenMapping(overall))
 
@@ -200,13 +192,10 @@ def _by_category(reference: Corpus, hypothesis: Corpus, coder: str | Sequence[st
     """Precision, recall and F of the entities of each category, over all items of both sides."""
     from seamark.metrics.turns import entity_scores  # for this task alone
 
-    names = (coder, coder) if coder is None or isinstance(coder, str) else tuple(coder)
-    sides = [
-        {item: by.get(name or "", next(iter(by.values()))) for item, by in corpus.items()}
-        for corpus, name in zip((reference, hypothesis), names, strict=True)
-    ]
-    common = [item for item in sides[0] if item in sides[1]]
-    return entity_scores(*({item: side[item] for item in common} for side in sides))
+    pairs = Pairs.between(reference, hypothesis, coder=coder, allow_missing=True)
+    sides = pairs.taken(reference.codings, hypothesis.codings)
+    one, other = (dict(enumerate(side)) for side in sides)
+    return entity_scores(one, other)
 
 
 def require_kind(task: Task, kind: Kind) -> None:

@@ -78,51 +78,53 @@ class NormalisedText:
 
 
 @dataclass(frozen=True, slots=True)
-class UnitEdges:
-    """Where units end, counted in the smaller parts (characters, words) that boundaries are found between.
+class _Reference:
+    """A text, itself normalised, and where its units end in that; units that are given become one text.
 
     Attributes
     ----------
     edges
-        0, then for every unit the number of parts up to its end.
+        0, then for every unit the number of normalised characters up to its end.
+    in_units
+        Whether units were given: places are told in units then, else in characters.
     """
 
+    text: str
+    plain: NormalisedText
     edges: Int64Array
+    in_units: bool
 
-    @property
-    def mass(self) -> int:
-        """The number of units."""
-        return len(self.edges) - 1
+    @classmethod
+    def of(cls, given: str | Sequence[str], unit: str) -> _Reference:
+        """The reference that a text makes, or its units."""
+        if isinstance(given, str):
+            text = given
+            ends = range(1, len(text) + 1) if unit == "character" else [end for _, end in CUTS[unit](text)]
+        else:
+            text = "\n".join(given)
+            ends = [end - 1 for end in accumulate(len(one) + 1 for one in given)]
+        plain = NormalisedText.of(text)
+        edges = np.searchsorted(plain.places, np.array([0, *ends], dtype=np.int64))
+        return cls(text, plain, edges, not isinstance(given, str))
 
-    def nearest(self, parts: Int64Array) -> Int64Array:
-        """For each place between two parts the nearest place between two units; the earlier one in the middle.
+    def character(self, at: int) -> int:
+        """The place in the text of a normalised character."""
+        return int(self.plain.places[at]) if at < len(self.plain) else len(self.text)
 
-        Units without any part, such as empty lines, belong to what is before them.
-        """
-        before = self.before(parts)
-        after = self.before(self.edges[np.minimum(before + 1, self.mass)])
-        return np.where(parts - self.edges[before] <= self.edges[after] - parts, before, after)
-
-    def before(self, parts: Int64Array) -> Int64Array:
-        """For each place between two parts the last place between two units that is not behind it."""
-        return np.searchsorted(self.edges, parts, side="right") - 1
-
-    def behind(self, parts: Int64Array) -> Int64Array:
-        """For each place between two parts the first place between two units that is not before it."""
-        return np.searchsorted(self.edges, parts)
+    def place(self, at: int) -> int:
+        """The same as it is told: the character, or the unit in which it lies."""
+        return int(np.searchsorted(self.edges, at, side="right")) - 1 if self.in_units else self.character(at)
 
 
-def reference_of(given: str | Sequence[str], unit: str) -> tuple[str, NormalisedText, UnitEdges]:
-    """A text, itself normalised, and where its units end in that; units that are given become one text."""
-    if isinstance(given, str):
-        text = given
-        ends = range(1, len(text) + 1) if unit == "character" else [end for _, end in CUTS[unit](text)]
-    else:
-        text = "\n".join(given)
-        ends = [end - 1 for end in accumulate(len(one) + 1 for one in given)]
-    plain = NormalisedText.of(text)
-    edges = np.searchsorted(plain.places, np.asarray(ends, dtype=np.int64))
-    return text, plain, UnitEdges(np.concatenate(([0], edges)).astype(np.int64))
+def _nearest(edges: Int64Array, parts: Int64Array) -> Int64Array:
+    """For each place between two parts the nearest place between two units; the earlier one in the middle.
+
+    The edges of units are counted in parts. Units without any part, such as empty lines, belong to what is before them.
+    """
+    before = np.searchsorted(edges, parts, side="right") - 1
+    behind = edges[np.minimum(before + 1, edges.size - 1)]
+    after = np.searchsorted(edges, behind, side="right") - 1
+    return np.where(parts - edges[before] <= behind - parts, before, after)
 
 
 # ------------------------------------------ Chunk strings of a splitter, and what placing strings in a text gives
@@ -136,15 +138,6 @@ _MOST_PLACES = 32
 #: Characters that must agree for a part of a changed chunk to be taken as found, and at how many places of a chunk
 #: this is tried.
 _SEED, _MOST_SEEDS = 12, 2000
-
-
-class LostStretch(NamedTuple):
-    """A normalised stretch of a chunk that is not in the reference, and where in the reference it would be."""
-
-    chunk: int
-    start: int
-    stop: int
-    at: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -182,44 +175,47 @@ class ChunkSearch:
     that leaves the least text out; which one it was shows when the last chunk is placed.
     """
 
-    reference: NormalisedText
-    lost: list[LostStretch] = field(default_factory=list)
+    reference: _Reference
+    chunks: Sequence[str]
+    lost: list[Lost] = field(default_factory=list)
     #: How many characters of the chunks so far are lost.
     missing: int = 0
     _ends: list[_Place] = field(default_factory=lambda: [_Place(0, 0)])
-    _count: int = 0
     #: How many characters were gone through far away from where a chunk should be.
     _far: int = 0
 
-    def place(self, number: int, chunk: str) -> None:
-        """Place the next chunk; what is not in the text is added to ``lost``."""
-        self._count = number + 1
-        plain = normalised(chunk)
+    def place(self, number: int) -> None:
+        """Place the next chunk, which has this number; what is not in the text is added to ``lost``."""
+        plain = normalised(self.chunks[number])
         if not plain:
             return
-        found = self._exact(plain, number) or self._changed(NormalisedText.of(chunk), chunk, number)
+        found = self._exact(plain, number) or self._changed(NormalisedText.of(self.chunks[number]), number)
         if found:
             self._ends = sorted(found, key=lambda place: place.cost)[:_MOST_PLACES]
         else:
-            self._lose(LostStretch(number, 0, len(plain), min(place.end for place in self._ends)))
+            self._lose(number, 0, len(plain), min(place.end for place in self._ends))
 
     def spans(self) -> list[tuple[int, int] | None]:
         """Where each chunk lies in the reference, on the way that leaves the least text out."""
-        spans: list[tuple[int, int] | None] = [None] * self._count
-        place: _Place | None = min(
-            self._ends, key=lambda last: (last.gap + len(self.reference) - last.end, last.overlap)
-        )
+        spans: list[tuple[int, int] | None] = [None] * len(self.chunks)
+        place: _Place | None = min(self._ends, key=lambda last: (last.gap - last.end, last.overlap))
         while place is not None and place.number >= 0:
             spans[place.number] = (place.start, place.end)
             place = place.before
         return spans
 
-    def _lose(self, piece: LostStretch) -> None:
-        self.lost.append(piece)
-        self.missing += piece.stop - piece.start
+    def _lose(self, number: int, start: int, stop: int, at: int) -> None:
+        """Note a stretch of a chunk, given in normalised characters, that should be at a place of the reference."""
+        chunk, reference = self.chunks[number], self.reference
+        places = NormalisedText.of(chunk).places
+        said = chunk[places[start] : places[stop - 1] + 1]
+        there = reference.character(at)
+        near = reference.text[there : there + min(len(said), _SHOWN)]
+        self.lost.append(Lost(number, said, reference.place(at), near))
+        self.missing += stop - start
 
     def _exact(self, chunk: str, number: int) -> list[_Place]:
-        text = self.reference.text
+        text = self.reference.plain.text
         low = min(place.start for place in self._ends)
         high = max(place.end for place in self._ends) + _NEAR + 2 * len(chunk)
         adjacent = {place.end for place in self._ends if text.startswith(chunk, place.end)}
@@ -228,10 +224,11 @@ class ChunkSearch:
 
     def _found_far(self, part: str, low: int) -> int:
         """The place of a part after a position; -1 also when the text was searched too often."""
-        if self._far > _MOST_READINGS * len(self.reference):
+        text = self.reference.plain.text
+        if self._far > _MOST_READINGS * len(text):
             return -1
-        found = self.reference.text.find(part, low)
-        self._far += (len(self.reference) if found < 0 else found) - low
+        found = text.find(part, low)
+        self._far += (len(text) if found < 0 else found) - low
         return found
 
     def _at(self, starts: Iterable[int], length: int, number: int) -> list[_Place]:
@@ -244,35 +241,32 @@ class ChunkSearch:
                 found.append(min(ways, key=lambda place: place.cost))
         return found
 
-    def _changed(self, plain: NormalisedText, chunk: str, number: int) -> list[_Place]:
+    def _changed(self, plain: NormalisedText, number: int) -> list[_Place]:
         """The place of a chunk of which only parts are in the text: headers before it, or words that were changed."""
         best = min(self._ends, key=lambda place: place.cost)
         blocks = _core(self._blocks(plain.text, best))
-        found = sum(block.length for block in blocks)
-        if not blocks or 2 * found < len(plain) - self._repeated(chunk, plain, blocks[0]):
+        if not blocks:
             return []
+        reached = self._repeated(self.chunks[number], plain, blocks[0])
         start, end = blocks[0].at, blocks[-1].at + blocks[-1].length
-        if not best.allows(start, end):
+        if 2 * sum(block.length for block in blocks) < len(plain) - reached or not best.allows(start, end):
             return []
-        reached = self._repeated(chunk, plain, blocks[0])
         at = start
         for block in (*blocks, _TextBlock(len(plain), end, 0)):
             if block.place > reached:
-                self._lose(LostStretch(number, reached, block.place, at))
+                self._lose(number, reached, block.place, at)
             reached, at = block.place + block.length, block.at + block.length
         return [best.followed_by(start, end, number)]
 
     def _repeated(self, chunk: str, plain: NormalisedText, first: _TextBlock) -> int:
         """How much of what stands before the first block is headers: whole lines that the text has there or above."""
-        if not first.place:
-            return 0
-        header = chunk[: int(plain.places[first.place])]
-        above = self.reference.text[: first.at + first.length]
-        return first.place if all(normalised(line) in above for line in header.splitlines()) else 0
+        text, end = self.reference.plain.text, first.at + first.length
+        header = chunk[: int(plain.places[first.place])].splitlines()
+        return first.place if all(text.find(normalised(line), 0, end) >= 0 for line in header) else 0
 
     def _blocks(self, chunk: str, best: _Place) -> list[_TextBlock]:
         """Parts of the chunk that occur in the text, in order."""
-        text = self.reference.text
+        text = self.reference.plain.text
         low, high = best.start, best.end + _NEAR + 2 * len(chunk)
         seed = min(_SEED, len(chunk))
         seeds = [chunk[place : place + seed] for place in range(0, len(chunk) - seed + 1, max(1, len(chunk) // 8))]
@@ -322,15 +316,13 @@ def _longest_block(chunk: str, text: str, part: tuple[int, int], stretch: tuple[
 
 def _core(blocks: Sequence[_TextBlock]) -> list[_TextBlock]:
     """The longest block, and those around it that lie about as far away in the text as in the chunk."""
-    if not blocks:
-        return []
-    middle = max(range(len(blocks)), key=lambda number: blocks[number].length)
-    first = last = middle
-    while first > 0 and _follows(blocks[first - 1], blocks[first]):
-        first -= 1
-    while last + 1 < len(blocks) and _follows(blocks[last], blocks[last + 1]):
-        last += 1
-    return list(blocks[first : last + 1])
+    runs: list[list[_TextBlock]] = []
+    for block in blocks:
+        if runs and _follows(runs[-1][-1], block):
+            runs[-1].append(block)
+        else:
+            runs.append([block])
+    return max(runs, key=lambda run: max(block.length for block in run), default=[])
 
 
 def _follows(one: _TextBlock, other: _TextBlock) -> bool:
@@ -437,19 +429,16 @@ class Placement(ResultRecord):
 
     def __str__(self) -> str:
         found = sum(span is not None for span in self.spans)
-        cuts = len(self.segmentation.positions)
+        cuts, mass = len(self.segmentation.positions), self.segmentation.mass
+        placed = f"{found} of {len(self.spans)} chunks placed, {cuts} boundaries between {mass} units"
         parts = [
-            (
-                1,
-                f"{found} of {len(self.spans)} chunks placed, {cuts} boundaries between {self.segmentation.mass} units",
-            ),
             (self.overlap, f"{percent(self.overlap, 1)} overlap"),
             (self.uncovered, f"{percent(self.uncovered, 1)} of the reference in no chunk"),
             (self.moved, f"{self.moved} boundaries moved to the edge of a unit"),
             (len(self.lost), f"{len(self.lost)} parts of chunks not found"),
             (len(self.doubtful), f"{len(self.doubtful)} boundaries in doubt"),
         ]
-        return "; ".join(text for number, text in parts if number)
+        return "; ".join([placed, *(text for number, text in parts if number)])
 
 
 #: Characters of the reference and of a chunk that a message shows.
@@ -504,38 +493,26 @@ def place_chunks(
         text_or_units = [string_of(one, "a unit") for one in units]
         if unit != "character":
             raise InputError(f"unit is {unit!r}, but units are given; expected a text to cut into units")
-    text, plain, edges = reference_of(text_or_units, unit)
-    if edges.mass < 1:
+    reference = _Reference.of(text_or_units, unit)
+    if reference.edges.size < 2:
         raise InputError("the text is empty; expected at least one unit")
     given = [_chunk_text(chunk, number) for number, chunk in enumerate(items_of(chunks, "chunks", "a list of strings"))]
     allowed = finite_number(max_lost, "max_lost", lambda share: 0 <= share <= 1, "a share from 0 to 1")
     if not given:
         raise InputError("chunks are empty; expected at least one chunk")
-    in_units = not isinstance(text_or_units, str)
     most = allowed * sum(len(normalised(chunk)) for chunk in given)
-    search = ChunkSearch(plain)
-
-    def lost(piece: LostStretch) -> Lost:
-        places = NormalisedText.of(given[piece.chunk]).places
-        start, stop = int(places[piece.start]), int(places[piece.stop - 1]) + 1
-        at = int(plain.places[piece.at]) if piece.at < len(plain) else len(text)
-        position = int(np.searchsorted(edges.edges, piece.at, side="right")) - 1 if in_units else at
-        return Lost(piece.chunk, given[piece.chunk][start:stop], position, text[at : at + min(stop - start, _SHOWN)])
-
-    for number, chunk in enumerate(given):
-        search.place(number, chunk)
+    search = ChunkSearch(reference, given)
+    for number in range(len(given)):
+        search.place(number)
         if search.missing > most:
-            first = lost(search.lost[0])
+            first = search.lost[0]
             raise InputError(
                 f"chunk {first.chunk + 1} of {len(given)}: {first.text[:_SHOWN]!r} is not in the text, which reads "
-                f"{first.near!r} there ({'unit' if in_units else 'character'} {first.position}); more than the "
-                f"allowed share of the chunks is lost, {OPTION} is {allowed:g}",
+                f"{first.near!r} there ({'unit' if reference.in_units else 'character'} {first.position}); more than "
+                f"the allowed share of the chunks is lost, {OPTION} is {allowed:g}",
                 option="max_lost",
             )
-    by_character = not in_units and edges.mass == len(text)
-    return _placed_chunks(
-        plain, edges, search.spans(), tuple(map(lost, search.lost)), in_units=in_units, by_character=by_character
-    )
+    return _placed_chunks(reference, search)
 
 
 def _chunk_text(chunk: object, number: int) -> str:
@@ -545,16 +522,9 @@ def _chunk_text(chunk: object, number: int) -> str:
     raise InputError(f"chunk {number + 1} is {shown(chunk)}; expected a string, or an object with one")
 
 
-def _placed_chunks(
-    plain: NormalisedText,
-    edges: UnitEdges,
-    spans: Sequence[tuple[int, int] | None],
-    lost: tuple[Lost, ...],
-    *,
-    in_units: bool,
-    by_character: bool,
-) -> Placement:
-    """What was placed; spans are given in normalised characters, and told in units or in characters of the text."""
+def _placed_chunks(reference: _Reference, search: ChunkSearch) -> Placement:
+    """What was placed, told in units or in characters of the text."""
+    plain, edges, spans = reference.plain, reference.edges, search.spans()
     placed = [span for span in spans if span is not None]
     cuts = np.unique(np.array([end for _, end in placed[:-1]], dtype=np.int64))
     cuts = cuts[cuts < len(plain)]
@@ -563,23 +533,20 @@ def _placed_chunks(
         overlapping += max(0, min(reached, end) - start)
         covered += max(0, end - max(start, reached))
         reached = max(reached, end)
-
-    def told(span: tuple[int, int]) -> tuple[int, int]:
-        if in_units:  # those that it reaches into
-            first, last = np.searchsorted(edges.edges, (span[0], span[1] - 1), side="right").tolist()
-            return first - 1, last
-        return int(plain.places[span[0]]), int(plain.places[span[1] - 1]) + 1
-
+    mass = edges.size - 1
     # Where characters are units, a cut within one, such as a ligature, lies before it.
-    positions = np.unique(plain.places[cuts] if by_character else edges.nearest(cuts))
-    positions = positions[(positions > 0) & (positions < edges.mass)]
+    by_character = not reference.in_units and mass == len(reference.text)
+    positions = np.unique(plain.places[cuts] if by_character else _nearest(edges, cuts))
+    positions = positions[(positions > 0) & (positions < mass)]
     return Placement(
-        segmentation=Segmentation.from_positions(positions.tolist(), edges.mass),
-        spans=tuple(None if span is None else told(span) for span in spans),
+        segmentation=Segmentation.from_positions(positions.tolist(), mass),
+        spans=tuple(
+            None if span is None else (reference.place(span[0]), reference.place(span[1] - 1) + 1) for span in spans
+        ),
         overlap=overlapping / max(1, overlapping + covered),
         uncovered=1 - covered / len(plain) if len(plain) else 0.0,
-        moved=int(np.count_nonzero(~np.isin(cuts, edges.edges))),
-        lost=lost,
+        moved=int(np.count_nonzero(~np.isin(cuts, edges))),
+        lost=tuple(search.lost),
     )
 
 
@@ -631,7 +598,7 @@ def place_transcript(reference_units: Sequence[str], hypothesis_segments: Iterab
     units = [string_of(unit, "a unit of the reference") for unit in items_of(reference_units, "reference_units")]
     segments = list(map(_words, items_of(hypothesis_segments, "hypothesis_segments", "a list of texts")))
     unit_words = list(map(_words, units))
-    edges = UnitEdges(np.cumsum([0, *map(len, unit_words)], dtype=np.int64))
+    edges = np.cumsum([0, *map(len, unit_words)], dtype=np.int64)
     numbers: dict[str, int] = {}
     reference = _numbered((word for words in unit_words for word in words), numbers)
     hypothesis = _numbered((word for words in segments for word in words), numbers)
@@ -661,36 +628,33 @@ def _numbered(words: Iterable[str], numbers: dict[str, int]) -> Int64Array:
 
 
 def _placed_segments(
-    units: Sequence[str], edges: UnitEdges, segments: Sequence[Sequence[str]], same: Int64Array, paired: Int64Array
+    units: Sequence[str], edges: Int64Array, segments: Sequence[Sequence[str]], same: Int64Array, paired: Int64Array
 ) -> Placement:
-    words = int(edges.edges[-1])
+    words, mass = int(edges[-1]), edges.size - 1
     ends = np.cumsum([len(segment) for segment in segments], dtype=np.int64)
-    earliest, latest = _around(same, ends, words)
-    low, high = _around(paired, ends, words)
+    inner = ends[:-1]
+    earliest, latest = _around(same, inner, words)
+    low, high = _around(paired, inner, words)
     at = (low + high) // 2
-    positions = edges.nearest(at)
-    inner = slice(0, len(ends) - 1)
-    first, last = edges.before(earliest), edges.behind(latest)
-    doubtful = tuple(
-        Doubt(number, int(positions[number]), int(first[number]), int(last[number]))
-        for number in range(len(ends) - 1)
-        if earliest[number] < latest[number]
-    )
-    places = [0, *positions[inner].tolist(), edges.mass]
+    positions = _nearest(edges, at)
+    first, last = np.searchsorted(edges, earliest, side="right") - 1, np.searchsorted(edges, latest)
+    ranges = np.stack((positions, first, last), axis=1)
+    doubtful = [Doubt(number, *ranges[number].tolist()) for number in np.flatnonzero(earliest < latest).tolist()]
+    places = [0, *positions.tolist(), mass]
     lost = []
     for number, (segment, end) in enumerate(zip(segments, ends.tolist(), strict=True)):
         if segment and not (same[end - len(segment) : end] >= 0).any():
-            near = units[places[number]] if places[number] < edges.mass else ""
+            near = units[places[number]] if places[number] < mass else ""
             lost.append(Lost(number, " ".join(segment), places[number], near))
-    cuts = np.unique(positions[inner])
+    cuts = np.unique(positions)
     return Placement(
-        segmentation=Segmentation.from_positions(cuts[(cuts > 0) & (cuts < edges.mass)].tolist(), edges.mass),
+        segmentation=Segmentation.from_positions(cuts[(cuts > 0) & (cuts < mass)].tolist(), mass),
         spans=tuple(pairwise(places)),
         overlap=0.0,
         uncovered=1 - np.count_nonzero(paired >= 0) / words,
-        moved=int(np.count_nonzero(~np.isin(at[inner], edges.edges))),
+        moved=int(np.count_nonzero(~np.isin(at, edges))),
         lost=tuple(lost),
-        doubtful=doubtful,
+        doubtful=tuple(doubtful),
     )
 
 

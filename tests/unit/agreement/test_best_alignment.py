@@ -121,8 +121,8 @@ def crowd(coders, starts):
     [
         (5, {}, "codings are 5"),
         ({"ann": sm.Spans([], length=5)}, {}, "there are spans of 1 coder; an alignment needs two or more"),
-        ({"ann": sm.Spans([], length=5), "ben": [2]}, {}, r"coder 'ben': \[2\]; expected a name and Spans"),
-        ({"ann": sm.Spans([], length=5), "ben": sm.Spans([], length=6)}, {}, "one length: ann 5, ben 6"),
+        ({"ann": sm.Spans([], length=5), "ben": [2]}, {}, r"coder 'ben': \[2\]; expected Spans"),
+        ({"ann": sm.Spans([], length=5), "ben": sm.Spans([], length=6)}, {}, "'ben' covers 6 units"),
         (None, {"alpha": -1}, "alpha is -1; expected a number of at least 0"),
         (None, {"beta": "1"}, "beta is '1'"),
         (None, {"empty": 0}, "empty is 0; expected a number above 0"),

@@ -69,7 +69,7 @@ def test_labels_count() -> None:
 
 
 def test_what_has_no_agreement() -> None:
-    with pytest.raises(sm.InputError, match="expected labelled segmentations"):
+    with pytest.raises(sm.InputError, match="expected labels"):
         sm.label_agreement({"a": {"x": [2, 3], "y": [5]}})
     with pytest.raises(sm.InputError, match="at least two coders"):
         sm.label_agreement(corpus({"a": {"x": "AB"}}))

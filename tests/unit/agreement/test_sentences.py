@@ -7,7 +7,7 @@ import pytest
 from tools import reference_table
 
 import seamark as sm
-from seamark.agreement import reference
+from seamark.agreement import sentences
 from seamark.agreement.sentences import AgreementTable
 from seamark.datasets import stargazer
 
@@ -51,15 +51,15 @@ def test_text_and_notebook_begin_with_the_answer():
 def test_coders_who_find_a_share_of_the_same_boundaries_have_the_b_of_that_share():
     # Both have a boundary with probability h * h, at least one with h * (2 - h); shuffled codings of rare boundaries
     # hardly agree.
-    for row in reference.rows_of("B"):
+    for row in sentences.rows_of("B"):
         if (row.rate, row.false, row.shift) == (0.02, 0, 0):
             assert row.above == pytest.approx(row.hit / (2 - row.hit), abs=0.05)
 
 
 def test_more_is_found_more_agreed():
-    for name in reference.MEASURED:
-        for rate in reference.RATES:
-            found = [row.above for row in reference.rows_of(name) if (row.rate, row.false, row.shift) == (rate, 0, 0)]
+    for name in sentences.MEASURED:
+        for rate in sentences.RATES:
+            found = [row.above for row in sentences.rows_of(name) if (row.rate, row.false, row.shift) == (rate, 0, 0)]
             assert found == sorted(found)
             assert found[-1] == 1
 
@@ -71,14 +71,14 @@ def test_the_table_is_what_the_simulation_gives(monkeypatch):
     assert len(rows) == 2 * 9
     for row in rows:
         design = tuple(float(row[name]) for name in ("rate", "hit", "false", "shift"))
-        for name in reference.MEASURED:
-            (shipped,) = (known.above for known in reference.rows_of(name) if known[:4] == design)
+        for name in sentences.MEASURED:
+            (shipped,) = (known.above for known in sentences.rows_of(name) if known[:4] == design)
             assert float(row[name]) == pytest.approx(shipped, abs=0.04)
 
 
 def test_the_nearest_row():
-    assert reference.nearest("B", 0.52, 0.09).hit == 0.7
+    assert sentences.nearest("B", 0.52, 0.09).hit == 0.7
     # Two coders who each shift 30 % have near misses in 42 % of what both found.
-    assert reference.nearest("B", 0.2, 0.1, 0.4).shift == 0.3
-    assert reference.nearest("B", -0.1, 0.1) is None
-    assert reference.nearest("B", float("nan"), 0.1) is None
+    assert sentences.nearest("B", 0.2, 0.1, 0.4).shift == 0.3
+    assert sentences.nearest("B", -0.1, 0.1) is None
+    assert sentences.nearest("B", float("nan"), 0.1) is None

@@ -69,7 +69,7 @@ def test_a_file_is_replaced_and_its_folder_must_exist(tmp_path):
     [
         ("altair", lambda: heatmap({"poem": {"ann": [2, 3]}}), "a chart needs altair"),
         ("vl_convert", lambda: save_chart(CHARTS["lanes"], "chart.svg"), "saving a chart needs vl-convert-python"),
-        ("jinja2", lambda: write_report({"poem": {"ann": [2, 3], "ben": [5]}}, "a.html"), "a report needs jinja2"),
+        ("jinja2", lambda: write_report({"poem": {"ann": [2, 3], "ben": [5]}}, "a.html"), "an HTML page needs jinja2"),
     ],
 )
 def test_without_the_extra(monkeypatch, tmp_path, module, call, hint):

@@ -70,6 +70,14 @@ def test_plans_and_spans():
         assert_again(result, *data)
 
 
+@pytest.mark.parametrize(
+    "metric", [sm.DER(1, True, "all"), sm.JER(0, True, "jaccard"), sm.JER(mapping="common")], ids=str
+)
+def test_rates_of_turns(metric):
+    one, other = (sm.Spans([(0, end, "A"), (3, 8, "B")], length=10) for end in (4, 6))
+    assert_again(metric.compare(one, other), one, other)
+
+
 def test_labels_with_commas_have_signatures_of_their_own():
     one, two = sm.ActionF1(background=("A,B",)), sm.ActionF1(background=("A", "B"))
     assert one.signature() != two.signature()

@@ -37,7 +37,7 @@ def test_batches_and_mistakes(module):
     module.add_batch(predictions=[[5, 6, 9]], references=[[5, 5, 5, 5]])
     module.add(predictions=[5], references=[2, 3])
     assert module.compute(metrics="S")["S"] == (17 + 3) / (19 + 4)
-    with pytest.raises(InputError, match="item '1' covers 21 units in reference, 20 in hypothesis"):
+    with pytest.raises(InputError, match="item '1': reference covers 21 units, hypothesis covers 20"):
         module.compute(predictions=[[5, 6, 9]], references=[[5, 5, 5, 6]])
 
 

@@ -184,5 +184,5 @@ def test_a_consensus_is_the_codings_of_one_coder(tmp_path):
 def test_stream():
     with pytest.raises(sm.InputError, match="say with format= how to write to a stream"):
         save(PLAIN, io.BytesIO())
-    with pytest.raises(sm.InputError, match="segeval-tsv writes a folder of files"):
+    with pytest.raises(sm.InputError, match="the target is a stream: segeval-tsv keeps a file per item"):
         save(PLAIN, io.BytesIO(), format="segeval-tsv")

@@ -11,7 +11,7 @@ import pytest
 import seamark as sm
 from seamark import InputError, SegmentationArray, _kernel
 from seamark.kernels.columns import Columns, MassColumn, RowBuffers, RowColumn, count_rows
-from seamark.metrics.windows import CONVENTIONS
+from seamark.metrics.windows import _laid
 from tests.metrics.case import BOUNDARY_METRICS
 from tests.unit.kernels.misuse import Misuse
 
@@ -104,7 +104,7 @@ def scored(**other):
     return _kernel.count_rows(**({"a": good_rows(), "b": good_rows()} | given | other))
 
 
-WINDOWS = CONVENTIONS["pevzner-hearst"].windows(None, None)
+WINDOWS = _laid("windowdiff", None, "pevzner-hearst", None)
 WEIGHTS = _kernel.Weights(1.0, 1.0, 1.0, 0, 2)
 PARAMETERS = (WEIGHTS, np.zeros(0), 1.0)
 

@@ -15,7 +15,7 @@ from seamark import (
     __version__,
     score_pairs,
 )
-from seamark.kernels.rows import marks_of
+from seamark.kernels.columns import marks_of
 from seamark.metrics.counting import ratio_or
 
 

@@ -7,7 +7,7 @@ import pytest
 
 import seamark as sm
 from seamark.kernels.rows import window_sizes
-from seamark.metrics.windows import CONVENTIONS, ConventionName
+from seamark.metrics.windows import CONVENTIONS, ConventionName, _laid
 
 X = [5, 5, 5, 5], [5, 6, 9]
 VERSION = f"v:{sm.__version__}"
@@ -109,7 +109,7 @@ PRESETS = tuple(CONVENTIONS)
 
 
 def k_of(masses: list[int], preset: str) -> int:
-    windows = CONVENTIONS[preset].windows(None, None)
+    windows = _laid("windowdiff", None, preset, None)
     return int(window_sizes(windows, sm.Segmentation.from_masses(masses).columns())[0])
 
 

@@ -12,7 +12,7 @@ import click
 
 from seamark.agreement.agree import Agreement, agreement_of
 from seamark.agreement.coefficients import AgreementCoefficient, CoefficientName
-from seamark.agreement.diagnose import diagnosis_of, misses_between, misses_of
+from seamark.agreement.diagnose import are_alike, diagnosis_of, misses_between, misses_of
 from seamark.agreement.intervals import IntervalPlan
 from seamark.agreement.measurement import Measurement
 from seamark.agreement.sentences import AgreementTable, about, cautions
@@ -38,8 +38,6 @@ By = Literal["item", "coder", "pair"]
 #: The section of the help with the options for files that need not fit into memory.
 _LARGE = "Large Parquet files"
 
-#: Items whose guesses lie closer together are alike.
-_ALIKE = 1e-9
 #: Pairs of coders that are listed.
 _LEAST_ALIKE = 30
 #: Parquet files of more bytes than this are read in parts.
@@ -69,8 +67,8 @@ def agree(
     ),
     by: tuple[By, ...] = option("--by", "Add a table with a row per item, coder or pair.", choices=By, multiple=True),
     against: str | None = option("--against CORPUS", "A second corpus: how much its agreement differs from the first."),
-    items: str | None = option("--items NAME[,NAME...]", "Use only these items."),
-    coders: str | None = option("--coders NAME[,NAME...]", "Use only these coders."),
+    items: tuple[str, ...] | None = option("--items NAME[,NAME...]", "Use only these items.", type=names_in),
+    coders: tuple[str, ...] | None = option("--coders NAME[,NAME...]", "Use only these coders.", type=names_in),
     working: dict[str, Any] = options.bundle(options.given_options, *options.working_options(_LARGE)),
     reader: Reader = reading_options_as("boundaries", "labels", "spans"),
     output: Output = options.answer_options,
@@ -105,9 +103,9 @@ def agree(
         from seamark.scale import agree_parquet  # loads pyarrow
 
         settings = {"coefficient": coefficient, **interval}
-        with options.one_cluster(working) as shared, output.progress("measuring") as done, naming_file(corpus):
+        with output.progress("measuring") as done, naming_file(corpus):
             parts = [
-                agree_parquet(list(corpus), one, progress=done, **settings, **shared) for one in metrics.made(output)
+                agree_parquet(list(corpus), one, progress=done, **settings, **working) for one in metrics.made(output)
             ]
         output.show(_answer(AgreementTable(tuple(parts)), {}))
         return
@@ -115,7 +113,7 @@ def agree(
     other = None if against is None else reader.corpus(against, output)
     with naming_file(corpus):
         if items or coders:
-            study = study.subset(items=names_in(items), coders=names_in(coders))
+            study = study.subset(items=items, coders=coders)
         if kind == "spans":
             from seamark.agreement.unitizing import span_agreement  # spans are rare
 
@@ -131,8 +129,7 @@ def agree(
         made = metrics.made(output) if of_task is None else tuple(of_task.values())
         made = made if metrics.given else _usable(made, study, coefficient, output)
         if other is not None:
-            settings = {**interval, "ci": interval["ci"] or 0.95}
-            output.show(_differences(study, other, made, coefficient, settings))
+            output.show(_differences(study, other, made, coefficient, interval))
             return
         measured = [Measurement.of(study, one) for one in made]
         plan = IntervalPlan(interval["ci"], interval["resample"])
@@ -188,19 +185,14 @@ class View(NamedTuple):
 def _answer(found: AgreementTable, views: Mapping[str, View], notes: Sequence[str] = ()) -> Answer:
     """A row per metric, what is to be known of the numbers, and the tables asked for besides."""
     cautioned = dict.fromkeys(note for one in found.agreements for note in cautions(one))
-
-    def details() -> list[Table | str]:
-        parts = [part for part in found.details() if isinstance(part, Table) or part not in cautioned]
-        return parts + [Table.of_rows(view.rows) for view in views.values()]
-
     first = next(iter(views.values()), None)
     return Answer.of(
         found,
-        document={**found.to_dict(), **{name: view.rows for name, view in views.items()}},
+        document=lambda: {**found.to_dict(), **{name: view.rows for name, view in views.items()}},
         tables=[found.table(), *(view.table for view in views.values())],
         csv=Table.of_rows(found.rows() if first is None else first.rows),
         notes=[*found.signatures(), *cautioned, *notes, *(note for view in views.values() for note in view.notes)],
-        details=details,
+        details=lambda: [*found.details(), *(Table.of_rows(view.rows) for view in views.values())],
     )
 
 
@@ -219,8 +211,8 @@ def _views(by: Sequence[By], measured: Measurement, agreement: Agreement, drawn:
 
 def _by_item(agreement: Agreement, ci: float | None) -> View:
     """Items from the lowest agreement up; the details have everything about them."""
-    by_name = {item: {"item": item, **asdict(part)} for item, part in agreement.per_item.items()}
-    rows = [by_name[item] for item in agreement.ranking or by_name]
+    items = agreement.per_item
+    rows = [{"item": item, **asdict(items[item])} for item in agreement.ranking or items]
     guesses = [row["shrunken"] for row in rows if row["shrunken"] is not None]
     columns = {"item": "item", "above_shuffled": "above shuffled"}
     if ci is not None and any(row["low"] is not None for row in rows):
@@ -229,8 +221,7 @@ def _by_item(agreement: Agreement, ci: float | None) -> View:
         columns["shrunken"] = "best guess"
     columns |= {"coders": "coders", "boundaries": "boundaries"}
     shown = [{**row, "interval": ends((row["low"], row["high"]))} for row in rows]
-    alike = len(guesses) > 1 and max(guesses) - min(guesses) < _ALIKE
-    notes = ["Items differ no more than expected by chance."] if alike else []
+    notes = ["Items differ no more than expected by chance."] if are_alike(guesses) else []
     return View(rows, _titled(f"Items by {agreement.similarity}, the lowest first", shown, columns), notes)
 
 
@@ -270,5 +261,8 @@ def _differences(
         *dict.fromkeys(one.interval.note for one in found if one.interval.note is not None),
     ]
     table = differences_table(found)
-    document = {**first.to_dict(), "others": [one.to_dict() for one in found[1:]]}
+
+    def document() -> dict[str, object]:
+        return {**first.to_dict(), "others": [one.to_dict() for one in found[1:]]}
+
     return Answer.of(first, document=document, tables=[table], csv=table, notes=notes)

@@ -53,7 +53,7 @@ def align(
             sets = [(*map(shown_span, one.spans.values()), one.cost) for one in found.unitary]
             table = Table((*codings, "cost"), sets)
             csv = Table.of_rows(found.rows()) if sets else table
-            output.show(Answer(found.to_dict(), [table], csv, [f"disorder {found.disorder:.4f}"]))
+            output.show(Answer(found.to_dict, [table], csv, [f"disorder {found.disorder:.4f}"]))
             return
         a, b = codings.values()
         alignment = align_segmentations(a, b, n=metric.n)
@@ -70,7 +70,7 @@ def align(
         facts = {"item": name, "coders": list(codings), **alignment.to_dict(), "similarity": similarity.to_dict()}
         header = ("edit", *(f"{what} {coder}" for what in ("position", "type") for coder in codings))
         table = Table(header, [tuple(row.values()) for row in alignment.rows()])
-        output.show(Answer(facts, [], table, [str(similarity)]))
+        output.show(Answer(lambda: facts, [], table, [str(similarity)]))
 
 
 def _short(text: str, longest: int = _LONGEST_NAME) -> str:

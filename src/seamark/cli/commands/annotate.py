@@ -51,6 +51,12 @@ def _share(value: str) -> float:
     return number
 
 
+def _labels(given: str) -> list[str | int]:
+    """Types with commas between them, as files of others have them: levels are numbers."""
+    names = options.names_in(given)
+    return [int(name) if name.isascii() and name.isdigit() and len(name) < 10 else name for name in names]
+
+
 @command(
     "seamark annotate chapters/*.txt --coder ann -o ann.html",
     "seamark annotate chapters/*.txt --types minor,major --guidelines guide.md --shuffle -o anybody.html",
@@ -72,14 +78,18 @@ def annotate(
             default="0",
         ),
     ),
-    types: str | None = option("--types NAMES", "Types of boundaries, or labels in recordings, such as minor,major."),
+    types: list[str | int] | None = option(
+        "--types NAMES", "Types of boundaries, or labels in recordings, such as minor,major.", type=_labels
+    ),
     guidelines: TextIO | None = option(
         "--guidelines FILE", "Text that coders can read on the page.", type=click.File(encoding="utf-8")
     ),
     items: str | None = option("--items NAMES", "Only these items: names with commas, or a file of 'seamark next'."),
     prefill: str | None = option("--prefill FILE", "Codings of one coder from which the page starts."),
-    tiers: str | None = option(
-        "--tiers NAMES", "For recordings: layers that are annotated one beside the other, such as words,topics."
+    tiers: tuple[str, ...] | None = option(
+        "--tiers NAMES",
+        "For recordings: layers that are annotated one beside the other, such as words,topics.",
+        type=options.names_in,
     ),
     durations: Path | None = option(
         "--durations FILE",
@@ -109,8 +119,8 @@ def annotate(
         write_recording_page(
             recordings,
             target.place,
-            labels=_names(types),
-            tiers=[] if tiers is None else [name.strip() for name in tiers.split(",")],
+            labels=types or (),
+            tiers=tiers or (),
             guidelines=words,
             force=target.force,
             **page,
@@ -124,7 +134,7 @@ def annotate(
         _only(texts_of(units), items),
         target.place,
         paragraphs=paragraphs,
-        types=_names(types),
+        types=types or (),
         guidelines=words,
         prefill=None if prefill is None else inputs.Reader.of().corpus(prefill, output),
         force=target.force,
@@ -173,15 +183,6 @@ def _lengths(place: Path) -> Iterator[tuple[str, float]]:
             yield found[1], seconds
         elif line.strip():
             raise InputError(f"{place}: line {number} is {line!r}; expected a name and a length, such as a.mp3,3:05")
-
-
-def _names(given: str | None) -> list[str | int]:
-    return [] if given is None else [_label(name.strip()) for name in given.split(",")]
-
-
-def _label(name: str) -> str | int:
-    """A type as files of others have it: levels are numbers."""
-    return int(name) if name.isascii() and name.isdigit() and len(name) < 10 else name
 
 
 @command("seamark collect poems-*.json -o corpus.json", "seamark collect --watch inbox/ --report live.html")
@@ -255,7 +256,7 @@ def _collect(files: Sequence[Path], report: Path | None, place: str | None, forc
 
         write_report(corpus, report, force=force)
         notes.append(f"report -> {report}")
-    output.show(Answer(document, [table], table, notes))
+    output.show(Answer(lambda: document, [table], table, notes))
 
 
 @command(

@@ -117,11 +117,12 @@ def _answer(evaluations: Mapping[str, Evaluation], comparisons: Mapping[str, Sys
 
     def details() -> list[Table | str]:
         said = [(label, part) for label, result in both for part in result.details()]
-        named = [part if isinstance(part, Table) else f"{label}: {part}" for label, part in said]
-        return [part for part in named if isinstance(part, Table) or part not in notes]
+        return [part if isinstance(part, Table) else f"{label}: {part}" for label, part in said]
 
     rows = [{"metric": label, **row} for label, result in (evaluations or comparisons).items() for row in result.rows()]
-    return Answer.of(lead, document=document, tables=tables, csv=Table.of_rows(rows), notes=notes, details=details)
+    return Answer.of(
+        lead, document=lambda: document, tables=tables, csv=Table.of_rows(rows), notes=notes, details=details
+    )
 
 
 @command(

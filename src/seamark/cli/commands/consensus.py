@@ -80,4 +80,4 @@ def consensus(
         write_file(disputed, [encode_table(map(write_row, [_DISPUTED, *rows]))], force=force)
         document["disputed"] = places.to_dict()
         notes.append(f"{places} -> {disputed}")
-    output.show(Answer.of(found, document=document, notes=notes))
+    output.show(Answer.of(found, document=lambda: document, notes=notes))

@@ -74,7 +74,7 @@ def convert(
     facts["notes"] = [*report.notes, *lost]
     single = {name: fact for name, fact in facts.items() if not isinstance(fact, (dict, list))}
     csv = Table.of_rows([{**single, "notes": "; ".join(facts["notes"])}])
-    output.show(Answer(facts, [], csv, sentences=lines))
+    output.show(Answer(lambda: facts, [], csv, sentences=lines))
 
 
 @command(
@@ -98,4 +98,4 @@ def look(
         show_lines(str(found).splitlines())
         return
     rows = [one.to_dict() for one in found.first] or [{"item": None, "coder": None, "place": None}]
-    output.show(Answer(found.to_dict(), [], Table.of_rows(rows)))
+    output.show(Answer(found.to_dict, [], Table.of_rows(rows)))

@@ -34,7 +34,7 @@ _ALWAYS = "seamark itself"
 def _show(output: Output, name: str, records: Sequence[dict[str, Any]], notes: Sequence[str] = ()) -> None:
     """Records as JSON has them, and as a table."""
     table = Table.of_rows([{key: _cell(value) for key, value in record.items()} for record in records])
-    output.show(Answer({name: records}, [table], table, notes))
+    output.show(Answer(lambda: {name: records}, [table], table, notes))
 
 
 def _cell(value: Any) -> Cell:
@@ -130,7 +130,7 @@ def doctor(output: Output = options.output_options) -> None:
     notes = [f"pip install 'seamark[{','.join(missing)}]' brings what is missing"] if missing else []
     about = Table.of_rows([{"what": name, "found": found} for name, found in facts.items()])
     needed = Table.of_rows(packages)
-    output.show(Answer({"about": facts, "packages": packages}, [about, needed], needed, notes))
+    output.show(Answer(lambda: {"about": facts, "packages": packages}, [about, needed], needed, notes))
 
 
 def required_packages() -> list[dict[str, Any]]:

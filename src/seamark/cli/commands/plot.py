@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 _Draw = TypeVar("_Draw", bound=Callable[..., "LayerChart"])
 
 
-def _chart_place(_ctx: click.Context, _param: click.Parameter, value: str) -> str:
+def _chart_place(value: str) -> str:
     """Refuse a file that is no chart before anything is read."""
     with options.usage_errors():
         chart_suffix(value)
@@ -37,7 +37,7 @@ def _chart_place(_ctx: click.Context, _param: click.Parameter, value: str) -> st
 
 _item = option("--item NAME", "The item; needed if there are several.")
 _coders = option("--coders NAME[,NAME...]", "Use only these coders.")
-_writing = options.writing_options(f"File to write; its suffix is one of {', '.join(SUFFIXES)}.", callback=_chart_place)
+_writing = options.writing_options(f"File to write; its suffix is one of {', '.join(SUFFIXES)}.", type=_chart_place)
 
 
 @click.group(
@@ -95,13 +95,11 @@ def _of_task(name: str, task: Task, about: str, **more: Any) -> None:
         codings = dict(coders) if len(coders) > 1 else {"reference": next(iter(coders.values()))}
         codings |= {system: next(iter(one[chosen].values())) for system, one in systems.items() if chosen in one}
         words = humans.texts.get(chosen) if values is None else list(values)
-        if values is not None and values_of(words or ()) is None:
-            raise InputError(f"{values.name}: expected a number on every line")
-        with inputs.naming_file(files[0]):
+        with inputs.naming_file(files[0] if values is None else values.name):
             if task.chart == "tags" and words is None:
                 raise InputError("has no text of the item; tags are drawn under their text")
             if task.chart == "series" and values_of(words or ()) is None:
-                raise InputError("the texts of its units are not numbers; give the series with --values")
+                raise InputError("is no series of numbers; --values takes a file with a number on every line")
             chart = chart_of_task(task, codings, words, options.seconds_per_unit(output))
         target.write(chart_file(chart, target.place), name, output)
 
@@ -126,7 +124,8 @@ def _chunks(
 ) -> None:
     """Chunks of several chunkers over a text, with the answers that they keep whole or cut."""
     read = ReadChunkers.of(files, spans, reader, output, target)
-    chart = read.chart(inputs.chosen_item(read.answers, item))
+    chosen = inputs.chosen_item(read.answers, item)
+    chart = charts.chunks({name: one[chosen] for name, one in read.chunkers.items()}, read.answers[chosen])
     target.write(chart_file(chart, target.place), "chunks", output)
 
 

@@ -43,6 +43,14 @@ def _tables(**given: Any) -> dict[str, Any] | None:
     return found or None
 
 
+def _coders(given: str) -> str | list[str]:
+    """One name, or the coder in REF and the one in HYP."""
+    names = given.split(",")
+    if len(names) > 2 or "" in names:
+        raise click.UsageError(f"--coder is {given!r}; expected one name, or two with a comma between them")
+    return names if len(names) == 2 else given
+
+
 table_options = options.bundle(
     _tables,
     _option("--reference COLUMN", "Column with the references."),
@@ -72,7 +80,9 @@ def score(
         "Mean of scores (macro), or score of summed counts (micro) [default: the task's, or macro].",
         choices=Average,
     ),
-    coder: str | None = option("--coder NAME[,NAME]", "Whom to score of several coders; of two, the first is for REF."),
+    coder: str | list[str] | None = option(
+        "--coder NAME[,NAME]", "Whom to score of several coders; of two, the first is for REF.", type=_coders
+    ),
     allow_missing: bool = option("--allow-missing", "Leave out items that are in only one of the files."),
     force: bool = option("--force", "Replace an output that exists.", rare=True),
     interval: dict[str, Any] = options.interval_options(),
@@ -111,7 +121,7 @@ def score(
         found = read.compared(interval)
         output.show(Answer.of(found, tables=found.tables(), details=tuple))
         return
-    names, coders = _two_files(files), _coders(coder)
+    names = _two_files(files)
     head: list[str] = []
     of_task: dict[str, Any] = {}
     chosen: Metrics | None = None
@@ -138,7 +148,7 @@ def score(
             hypothesis,
             chosen,
             average=average,
-            coder=coders,
+            coder=coder,
             allow_missing=allow_missing,
             names=names,
             ci=interval["ci"],
@@ -166,14 +176,6 @@ def _two_files(files: tuple[str, ...]) -> tuple[str, str]:
     if len(files) > 2:
         raise click.UsageError(f"got unexpected extra argument ({files[2]})")
     return files[0], files[1]
-
-
-def _coders(coder: str | None) -> str | tuple[str, ...] | None:
-    """One name, or the coder in REF and the one in HYP."""
-    names = tuple((coder or "").split(","))
-    if len(names) > 2 or (coder is not None and "" in names):
-        raise click.UsageError(f"--coder is {coder!r}; expected one name, or two with a comma between them")
-    return names if len(names) == 2 else coder
 
 
 def _csv(table: ScoreTable) -> Table:

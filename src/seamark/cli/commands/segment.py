@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from dataclasses import fields
 from io import BytesIO
 from itertools import count
-from typing import Literal
+from typing import Any, Literal
 
 import click
 
@@ -17,19 +18,16 @@ from seamark.io import save
 from seamark.segmenters.run import Chunks, Measure, Segmenter, Separators, TextTiling, segment_texts
 
 Name = Literal["texttiling", "chunks", "separators"]
-_UNITS_PER_CHUNK = 10
 
 
 def _chosen(with_: Name, size: int | None, by: Measure | None) -> tuple[Name, Segmenter]:
     """The name of the segmenter, and the segmenter."""
+    made: type[Any] = {"texttiling": TextTiling, "chunks": Chunks, "separators": Separators}[with_]
     given = options.given_options(size=size, by=by)
-    takes = {"texttiling": (), "chunks": ("size", "by"), "separators": ("size",)}[with_]
     for name in given:
-        if name not in takes:
+        if name not in {one.name for one in fields(made)}:
             raise click.UsageError(f"{with_} has no --{name}")
-    if with_ == "chunks":
-        return with_, Chunks(**{"size": _UNITS_PER_CHUNK, **given})
-    return with_, TextTiling() if with_ == "texttiling" else Separators(**given)
+    return with_, made(**({"size": 10} if with_ == "chunks" else {}) | given)
 
 
 _option = options.option_in("Segmenter")

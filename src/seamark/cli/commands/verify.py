@@ -83,7 +83,7 @@ def verify(
         "same_inputs": not others,
         "differences": [dict(zip(names, row, strict=True)) for row in rows],
     }
-    output.show(Answer(document, shown, table, more, sentences))
+    output.show(Answer(lambda: document, shown, table, more, sentences))
     if rows:
         raise click.exceptions.Exit(BAD_DATA)
 
@@ -187,4 +187,4 @@ def _answer(result: Reproduction, values: bool) -> Answer:
         *([result.claims_table()] if result.claims else []),
     ]
     notes = [f"{target} was left out: {reason}" for target, reason in result.left_out.items()]
-    return Answer(result.to_dict(), tables, everything, notes, result.answer())
+    return Answer(result.to_dict, tables, everything, notes, result.answer())

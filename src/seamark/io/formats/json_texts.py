@@ -62,7 +62,7 @@ def read_doccano(source: Source, options: ReadOptions) -> Reading:
             by_user.setdefault(user or only, MarkedSpans()).add(*span)
         item = str(number if example.id is None else example.id)
         if options.name_by is not None:
-            item = field_name(source, options.name_by, raw, raw.get("meta") or {}, f"example {item}", line)
+            item = field_name(source, options.name_by, {**(raw.get("meta") or {}), **raw}, f"example {item}", line)
         empty = empty and not by_user
         document = TextDocument(example.text)
         for coder, spans in sorted(by_user.items()) or [(only, MarkedSpans())]:
@@ -143,7 +143,7 @@ def read_prodigy(source: Source, options: ReadOptions) -> Reading:
         if task.input_hash is None:  # Without a hash, the same text is the same item.
             item = numbers.setdefault(task.text or "", str(len(numbers) + 1))
         if options.name_by is not None:
-            item = field_name(source, options.name_by, raw.get("meta") or {}, raw, f"task {item}", line)
+            item = field_name(source, options.name_by, {**raw, **(raw.get("meta") or {})}, f"task {item}", line)
         marked = task.spans if task.audio_spans is None else task.audio_spans
         bare += marked is None
         medium = Recording() if task.audio_spans is not None else _prodigy_text(source, task, line)

@@ -175,7 +175,7 @@ def _tasks(source: Source, name_by: str | None) -> Iterator[tuple[str, Task]]:
         # Tasks that are to be imported have no id yet.
         field = name_by or ("item" if task.id is None else None)
         what = f"task {number if task.id is None else task.id}"
-        yield str(task.id) if field is None else field_name(source, field, task.data, one, what), task
+        yield str(task.id) if field is None else field_name(source, field, {**one, **task.data}, what), task
 
 
 def _wanted(region: Region, layer: str | None) -> bool:

@@ -18,14 +18,14 @@ from typing import Any, Literal, NamedTuple, TypeAlias, get_args
 from seamark.agreement.consensus import consensus, default_metric
 from seamark.agreement.disputes import grouped_items
 from seamark.agreement.gamma import align_spans
-from seamark.base.checks import one_of, string_of, true_or_false
+from seamark.base.checks import one_of, true_or_false
 from seamark.base.errors import InputError
 from seamark.metrics.edit import near_miss_width
 from seamark.model.coding import positive_time
 from seamark.model.codings import SegmentationArray
 from seamark.model.corpus import Corpus, CorpusLike, as_corpus
 from seamark.model.spans import Span, Spans
-from seamark.pages.page import script_json, write_page
+from seamark.pages.page import heading, script_json, write_page
 
 __all__ = ["Only", "adjudicate"]
 
@@ -98,27 +98,22 @@ def adjudicate(
     if only is not None:
         one_of(only, "only", get_args(Only))
     blind = true_or_false(blind, "blind")
-    if title is not None:
-        string_of(title, "title")
     study = corpus if isinstance(corpus, Corpus) else as_corpus(corpus)
     step = None if resolution is None else positive_time(resolution, "resolution")
     data = _data(study, start, only, blind, near_miss_width(n))
-    named = study.metadata.get("title")
-    heading = title or (named if isinstance(named, str) and named.strip() else "Decide what the coders dispute")
     named_types = len(data["labels"]) > 1 and not all(isinstance(label, int) for label in data["labels"])
     contents = {
-        "title": heading,
+        "title": heading(study, title, "Decide what the coders dispute"),
         "blind": blind,
         "recordings": step is not None,
         "boundaries": study.kind == "boundaries",
         "named_types": named_types,
     }
-    what = "an adjudication page"
     told = script_json(data)
     # Decisions belong to a page that asks the same, at whatever step of time.
     fingerprint = hashlib.sha256(told.encode("utf-8", "surrogatepass")).hexdigest()[:16]
     told = f"{told[:-1]},{script_json({'step': step, 'fingerprint': fingerprint})[1:]}"
-    write_page(path, force, "adjudicate", contents, data=told, what=what, desk=True, media=step is not None)
+    write_page(path, force, "adjudicate", contents, data=told, desk=True, media=step is not None)
 
 
 def _data(corpus: Corpus, start: Start, only: Only | None, blind: bool, n: int) -> dict[str, Any]:

@@ -87,7 +87,7 @@ def write_annotation_page(
     ...     "Roses are red" in page.read_text(encoding="utf-8")
     True
     """
-    options = StudyOptions(study, coder, guidelines, shuffle, rng, repeat)
+    options = StudyOptions(study, coder, guidelines, shuffle, resolve_rng(rng)[1], repeat)
     once = texts_of(texts)
     units = options.with_repeats(once)
     begins = {} if paragraphs is None else by_name(paragraphs, "paragraphs", "the units of an item that begin one")
@@ -146,8 +146,8 @@ class StudyOptions:
     coder: str | None
     guidelines: str
     shuffle: bool
-    rng: RandomSource
-    repeat: float = 0.0
+    seed: int
+    repeat: float
 
     def __post_init__(self) -> None:
         string_of(self.study, "study")
@@ -166,31 +166,30 @@ class StudyOptions:
         if self.shuffle:
             # Coders see different orders, so that no item is the last one of all.
             seed = int.from_bytes((self.coder or "").encode("utf-8", "backslashreplace"), "big")
-            np.random.default_rng([self._seed(), seed]).shuffle(order)
+            np.random.default_rng([self._drawn(), seed]).shuffle(order)
         known = {
             "study": self.study,
             "coder": self.coder,
             "order": [*order, *range(len(names), len(names) + len(again))],
             "repeats": {f"{name}{AGAIN}": name for name in again},
-            "seed": self.rng if self.shuffle and isinstance(self.rng, int) else None,
+            "seed": self.seed if self.shuffle else None,
             **data,
         }
         contents = {"title": self.study, "study": self.study, "guidelines": self.guidelines}
-        what = "an annotation page"
-        write_page(path, force, "annotate", contents, data=script_json(known), what=what, desk=True, **page)
+        write_page(path, force, "annotate", contents, data=script_json(known), desk=True, **page)
 
     def repeated(self, names: Sequence[str]) -> list[str]:
         """The items that come again, the same for all coders."""
         count = math.ceil(self.repeat * len(names))
-        drawn = np.random.default_rng(self._seed()).permutation(len(names))[:count].tolist()
+        drawn = np.random.default_rng(self._drawn()).permutation(len(names))[:count].tolist()
         return [names[number] for number in sorted(drawn)]
 
     def with_repeats(self, items: Mapping[str, T]) -> dict[str, T]:
         """The items, and behind them those that come again, under another name."""
         return {**items, **{f"{name}{AGAIN}": items[name] for name in self.repeated(list(items))}}
 
-    def _seed(self) -> int:
-        return int(resolve_rng(self.rng)[0].integers(2**63))
+    def _drawn(self) -> int:
+        return int(resolve_rng(self.seed)[0].integers(2**63))
 
 
 def label_names(names: Sequence[str | int], what: str) -> list[str | int]:

@@ -25,6 +25,7 @@ from seamark.io.annotations import checksum_of, fingerprint_of
 from seamark.io.loading import load
 from seamark.model.coding import positive_time
 from seamark.pages.annotate import StudyOptions, label_names
+from seamark.stats.resampling import resolve_rng
 
 __all__ = ["MEDIA_SUFFIXES", "Recording", "read_recording", "write_recording_page"]
 
@@ -207,7 +208,7 @@ def write_recording_page(
     ...     "song.wav" in page.read_text(encoding="utf-8")
     True
     """
-    options = StudyOptions(study, coder, guidelines, shuffle, rng, repeat)
+    options = StudyOptions(study, coder, guidelines, shuffle, resolve_rng(rng)[1], repeat)
     known = by_name(recordings, "recordings", "recordings by name")
     if not known:
         raise InputError("there are no recordings; expected at least one")

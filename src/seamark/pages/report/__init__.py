@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import os
 from collections.abc import Mapping
-from typing import Any, TypeAlias, get_args
+from typing import Any, get_args
 
 from seamark.agreement.coefficients import CoefficientName
 from seamark.agreement.gamma import Progress
 from seamark.agreement.labels import label_agreement
-from seamark.base.checks import by_name, of_kind, one_of, string_of, true_or_false
+from seamark.base.checks import by_name, of_kind, one_of, true_or_false
 from seamark.base.errors import InputError
 from seamark.charts.spans import chunks
 from seamark.metrics.base import Metric
@@ -17,7 +17,6 @@ from seamark.metrics.chunks import ChunkerComparison
 from seamark.metrics.names import as_metric
 from seamark.metrics.pairs import BoundaryCodings, kind_of_items
 from seamark.model.corpus import Corpus, CorpusLike, as_corpus
-from seamark.model.segmentation import SegmentationLike
 from seamark.model.spans import Spans
 from seamark.pages.page import script_json, write_page
 from seamark.pages.report.boundaries import Plan, boundary_report, lead_metric
@@ -30,12 +29,9 @@ from seamark.tasks.score import require_kind
 
 __all__ = ["Provenance", "write_report"]
 
-#: What a report is about: a corpus, or item -> coder -> segmentation or spans.
-Reported: TypeAlias = "Corpus | Mapping[str, Mapping[str, SegmentationLike]] | CorpusLike"
-
 
 def write_report(
-    corpus: Reported,
+    corpus: CorpusLike,
     path: str | os.PathLike[str],
     *,
     systems: Mapping[str, BoundaryCodings] | None = None,
@@ -112,8 +108,6 @@ def write_report(
     one_of(coefficient, "coefficient", get_args(CoefficientName))
     check_level(ci)
     true_or_false(texts, "texts")
-    if title is not None:
-        string_of(title, "title")
     if source is not None:
         of_kind(source, Provenance, "source", "a Provenance, the files and what load_with_report said")
     seed = resolve_rng(rng)[1]
@@ -150,7 +144,7 @@ def write_report(
         drawn = {row.name: {**study[row.name], **_of_systems(systems or {}, row.name)} for row in contents["items"]}
         contents["pictures"] = task_pictures(declared, drawn, study.texts if texts else {}, step)
     name = "spans" if kind == "spans" else None
-    write_page(path, force, "report", contents, data=script_json(data), what="a report", name=name)
+    write_page(path, force, "report", contents, data=script_json(data), name=name)
 
 
 def _boundaries(corpus: Any) -> Any:
@@ -190,4 +184,4 @@ def write_chunk_report(
     for item in list(answers)[:MOST_PICTURES]:
         drawn[item] = image(chunks({name: one[item] for name, one in chunkers.items()}, answers[item]))
     contents = {"title": title or "Chunks and answers", "found": found, "pictures": drawn}
-    write_page(path, force, "report", contents, data="null", what="a report", name="chunks")
+    write_page(path, force, "report", contents, data="null", name="chunks")

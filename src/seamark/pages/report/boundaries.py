@@ -14,7 +14,7 @@ import numpy as np
 from seamark.agreement.agree import Agreement, agreement_of
 from seamark.agreement.coefficients import CoefficientName, Similarity
 from seamark.agreement.consensus import consensus
-from seamark.agreement.diagnose import diagnosis_of, misses_between, misses_of
+from seamark.agreement.diagnose import are_alike, diagnosis_of, misses_between, misses_of
 from seamark.agreement.disputes import BoundaryGroup, groups_of_item, item_links
 from seamark.agreement.intervals import IntervalPlan
 from seamark.agreement.measurement import Measurement
@@ -34,7 +34,6 @@ from seamark.model.codings import SegmentationArray
 from seamark.model.corpus import Corpus
 from seamark.model.segmentation import DEFAULT_TYPE, Segmentation
 from seamark.pages.report.parts import (
-    MOST_DATA,
     Card,
     ItemRow,
     Scale,
@@ -51,8 +50,6 @@ _MOST_ITEMS: Final = 1_000
 # A consensus of two coders is what both say, which the lanes show anyway.
 _FEWEST_FOR_CONSENSUS = 3
 _HARDEST = 6
-# Items whose best guesses lie closer together are alike.
-_ALIKE: Final = 1e-9
 # What lies on either side of the humans and segmenters, as a share of the width they take.
 _MARGIN = 0.25
 _MOST_CODERS, _MOST_DISPUTED, _MOST_REMARKS = 200, 20, 200
@@ -77,12 +74,6 @@ class Plan:
         """How two codings are aligned."""
         return edits_of(self.metric)
 
-    @property
-    def others(self) -> tuple[Metric, ...]:
-        """What stands beside the metric at the top of the page: B and S read sparse boundaries differently."""
-        n, types = self.edits.n, self.edits.types
-        return tuple(kind(n=n, types=types) for kind in (B, S) if not isinstance(self.metric, kind))
-
 
 def lead_metric(corpus: Corpus) -> Metric:
     """B, or S where B cannot tell how far apart boundary types are."""
@@ -103,7 +94,7 @@ def boundary_report(
     lead: Agreement = levels[0].found
     rows = item_rows(corpus, lead, misses.per_item())
     ordered = sorted(map(rows.__getitem__, lead.ranking), key=lambda row: math.isnan(row.value))
-    alike = items_are_alike(lead)
+    alike = are_alike(part.shrunken for part in lead.per_item.values())
     hard = [] if alike else [row for row in ordered if row.value < 1][: min(_HARDEST, len(rows) // 2)]
     data, disputed = explorer(corpus, measured, [row.name for row in ordered], plan)
     said, coders = remarks(corpus), {row["coder"]: found.coders[row["coder"]] for row in found.rows()}
@@ -153,11 +144,14 @@ def change_range(result: Evaluation) -> tuple[float, float]:
 
 
 def _levels(corpus: Corpus, measured: Measurement, plan: Plan) -> Iterator[Card]:
-    """Agreement under the metric of the page, which must have a value, and under the others as far as they have one."""
+    """Agreement under the metric of the page, which must have a value, and under B and S, which read sparse boundaries
+    differently, as far as they have one.
+    """
     yield _level(measured, plan)
-    for metric in plan.others:
-        with suppress(InputError, UndefinedScoreError):  # such as B of types that are not numbers
-            yield _level(Measurement.of(corpus, metric), plan)
+    for kind in (B, S):
+        if not isinstance(plan.metric, kind):
+            with suppress(InputError, UndefinedScoreError):  # such as B of types that are not numbers
+                yield _level(Measurement.of(corpus, kind(n=plan.edits.n, types=plan.edits.types)), plan)
 
 
 def _level(measured: Measurement, plan: Plan) -> Card:
@@ -169,12 +163,6 @@ def _level(measured: Measurement, plan: Plan) -> Card:
         found = agreement_of(measured, plan.coefficient, shuffles=SHUFFLES, rng=plan.seed)
     items = [part.above_shuffled for part in found.per_item.values() if not math.isnan(part.above_shuffled)]
     return Card(measured.metric.info.title, found, found.above_shuffled, found.above_interval, items, 0.0)
-
-
-def items_are_alike(found: Agreement) -> bool:
-    """Whether nothing shows that one item is harder than another."""
-    known = [part.shrunken for part in found.per_item.values() if part.shrunken is not None]
-    return len(known) > 1 and max(known) - min(known) < _ALIKE
 
 
 def item_rows(corpus: Corpus, agreement: Agreement, misses: FloatArray) -> dict[str, ItemRow]:
@@ -208,13 +196,7 @@ def remarks(corpus: Corpus) -> list[tuple[str, str, int | None, str, bool]]:
 
 
 def explorer(
-    corpus: Corpus,
-    measured: Measurement,
-    order: Sequence[str],
-    plan: Plan,
-    *,
-    most_data: int = MOST_DATA,
-    most_text: int = MOST_TEXT,
+    corpus: Corpus, measured: Measurement, order: Sequence[str], plan: Plan
 ) -> tuple[dict[str, Any], list[BoundaryGroup]]:
     """What the script shows of every two coders of an item, and what coders dispute in these items, from the most.
 
@@ -229,9 +211,9 @@ def explorer(
         made, groups[item] = _item(corpus, item, together[item], labels, plan, measured)
         return made
 
-    held = explored_items(corpus, considered, entry, most_data)
+    held = explored_items(corpus, considered, entry)
     if plan.texts:
-        _add_texts({item: held[item] for item in considered if item in held}, corpus.texts, most_text)
+        _add_texts({item: held[item] for item in considered if item in held}, corpus.texts)
     disputed = [group for item in considered if item in held for group in groups[item] if group.disagreement > 0]
     data = {
         "coders": [*corpus.coder_names, "consensus of the coders"],
@@ -299,10 +281,10 @@ def _outcomes(alignment: Alignment, labels: tuple[Hashable, ...]) -> list[list[A
     return groups
 
 
-def _add_texts(held: Mapping[str, dict[str, Any]], texts: Mapping[str, Sequence[str]], most: int) -> None:
+def _add_texts(held: Mapping[str, dict[str, Any]], texts: Mapping[str, Sequence[str]]) -> None:
     """Put texts into the entries as far as there is room; the hardest items come first."""
     used = 0
     for item in held:
         used += sum(len(unit) + 3 for unit in texts.get(item, ()))
-        if item in texts and used <= most:
+        if item in texts and used <= MOST_TEXT:
             held[item]["texts"] = texts[item]

@@ -12,7 +12,7 @@ from contextlib import suppress
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
-from typing import Any, Final, NamedTuple, TypeAlias
+from typing import Any, Final, NamedTuple
 
 import numpy as np
 
@@ -22,6 +22,7 @@ from seamark.charts.spans import chart_of_task
 from seamark.charts.theme import chart_file
 from seamark.io import LoadReport
 from seamark.model.corpus import Corpus
+from seamark.pages.page import heading
 from seamark.stats.intervals import Interval
 from seamark.tasks.declared import Task
 
@@ -127,12 +128,10 @@ def shares_of(kinds: Mapping[str, int]) -> list[tuple[str, int, float]]:
     return [(kind, number, number / total) for kind, number in kinds.items() if number]
 
 
-#: Two coders, the number of items that both coded, and a value over these.
-CoderPair: TypeAlias = tuple[str, str, int, float]
-
-
-def pair_views(pairs: Iterable[CoderPair], *, high_is_alike: bool) -> dict[str, Any]:
-    """Every two coders, those who are least alike first, and no more than somebody reads."""
+def pair_views(pairs: Iterable[tuple[str, str, int, float]], *, high_is_alike: bool) -> dict[str, Any]:
+    """Every two coders, with the number of items that both coded and a value over these: those who are least alike
+    first, and no more than somebody reads.
+    """
     sign = 1 if high_is_alike else -1
     rows = sorted(pairs, key=lambda pair: (math.isnan(pair[3]), sign * pair[3]))
     return {
@@ -157,7 +156,7 @@ def category_rows(corpus: Corpus) -> list[dict[str, Any]]:
 
 
 def explored_items(
-    items: Iterable[str], order: Sequence[str], entry: Callable[[str], dict[str, Any]], most_data: int
+    items: Iterable[str], order: Sequence[str], entry: Callable[[str], dict[str, Any]]
 ) -> dict[str, dict[str, Any]]:
     """What the script of the page knows of the items, taken in the given order as far as there is room."""
     held: dict[str, dict[str, Any]] = {}
@@ -165,7 +164,7 @@ def explored_items(
     for item in order:
         made = entry(item)
         used += len(json.dumps(made))
-        if held and used > most_data:
+        if held and used > MOST_DATA:
             break
         held[item] = made
     return {item: held[item] for item in items if item in held}
@@ -205,7 +204,6 @@ def page_parts(
     """What every report shows; ``ordered`` holds the items from the hardest, ``data`` is for the script of the page."""
     strips = sorted(ordered[:_MOST_STRIPS], key=lambda row: row.number)
     resolution = data["resolution"] = None if source is None else source.seconds
-    named = corpus.metadata.get("title")
     unit = "unit" if task is None or task.resolution is not None else task.unit
     return {
         "item": "item" if task is None else task.item,
@@ -214,7 +212,7 @@ def page_parts(
         "task": task,
         "labels": None,
         "pictures": {},
-        "title": title or (named if isinstance(named, str) and named.strip() else "How far the coders agree"),
+        "title": heading(corpus, title, "How far the coders agree"),
         "corpus": corpus,
         "items": ordered[:_MOST_ROWS],
         "item_scale": Scale.around(row.value for row in ordered),

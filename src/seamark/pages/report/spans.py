@@ -20,7 +20,6 @@ from seamark.base.numbers import counted, decimal
 from seamark.model.corpus import Corpus
 from seamark.model.spans import Span
 from seamark.pages.report.parts import (
-    MOST_DATA,
     Card,
     ItemRow,
     Scale,
@@ -224,15 +223,13 @@ def sentences(found: SpanAgreement, kinds: Counter[str], hardest: ItemRow | None
 # ---------------------------- the data of the explorer: what coders marked, and which spans mean the same, in few bytes
 
 
-def span_explorer(
-    corpus: Corpus, order: Sequence[str], pairs: Sequence[SpanPair], *, most_data: int = MOST_DATA
-) -> dict[str, Any]:
+def span_explorer(corpus: Corpus, order: Sequence[str], pairs: Sequence[SpanPair]) -> dict[str, Any]:
     """What the script shows of the items, in the given order as far as there is room."""
     numbers = {name: number for number, name in enumerate(corpus.coder_names)}
     by_item: dict[str, list[SpanPair]] = {item: [] for item in corpus}
     for pair in pairs:
         by_item[pair.item].append(pair)
-    held = explored_items(corpus, order, lambda item: _item(corpus, item, numbers, by_item[item]), most_data)
+    held = explored_items(corpus, order, lambda item: _item(corpus, item, numbers, by_item[item]))
     return {
         "coders": list(corpus.coder_names),
         "categories": ["" if category is None else str(category) for category in corpus.types],

@@ -1,10 +1,11 @@
 import seamark as sm
+from seamark.pages.report import boundaries, parts
 from seamark.pages.report.boundaries import Plan, explorer
 
 
-def made(corpus, plan=None, order=None, **room):
+def made(corpus, plan=None, order=None):
     chosen = plan or Plan(sm.S())
-    return explorer(corpus, sm.Measurement.of(corpus, chosen.metric), order or list(corpus), chosen, **room)[0]
+    return explorer(corpus, sm.Measurement.of(corpus, chosen.metric), order or list(corpus), chosen)[0]
 
 
 def test_near_misses_are_the_metrics():
@@ -25,19 +26,21 @@ def test_texts_only_where_they_are_wanted():
     assert "texts" not in made(corpus, Plan(texts=False))["items"][0]
 
 
-def test_the_hardest_items_stay_when_there_is_no_room():
+def test_the_hardest_items_stay_when_there_is_no_room(monkeypatch):
+    monkeypatch.setattr(parts, "MOST_DATA", 400)
     corpus = sm.Corpus({f"item {number}": {"a": [5, 5], "b": [4, 6]} for number in range(10)})
     order = [f"item {number}" for number in (7, 2, 9, 0)]
-    held = made(corpus, order=order, most_data=400)
+    held = made(corpus, order=order)
     assert [item["name"] for item in held["items"]] == ["item 2", "item 7", "item 9"]
     assert held["items"][held["first"]]["name"] == "item 7"
 
 
-def test_texts_are_left_out_when_there_is_no_room():
+def test_texts_are_left_out_when_there_is_no_room(monkeypatch):
+    monkeypatch.setattr(boundaries, "MOST_TEXT", 700)
     corpus = sm.Corpus(
         {name: {"a": [1, 1], "b": [2]} for name in ("one", "two")},
         texts={name: ["x" * 600, "short"] for name in ("one", "two")},
     )
-    first, second = made(corpus, order=["two", "one"], most_text=700)["items"]
+    first, second = made(corpus, order=["two", "one"])["items"]
     assert "texts" not in first
     assert second["texts"] == ("x" * 600, "short")
