@@ -503,16 +503,17 @@ def _edges_on_grid(
 # ---------------------------------------------------------------------------------------------------------- the corpus
 
 
-def assemble(readings: Sequence[Reading], options: ReadOptions, *, name: str, format: str) -> tuple[Corpus, LoadReport]:
-    """One corpus of all that was read, and the report about it.
+def assemble(readings: Sequence[Reading], options: ReadOptions, read: LoadReport) -> tuple[Corpus, LoadReport]:
+    """One corpus of all that was read, and the report about it, which says by now how the files were read.
 
     Its kind is the one that the caller wants, or else the first that a file says it holds, or else boundaries.
     """
+    name = read.name
     held: Kind = next((reading.kind for reading in readings if reading.kind != "boundaries"), "boundaries")
     kind = options.kind or ("levels" if options.levels else held)
     of_file = max((reading.levels for reading in readings), key=len, default=())
     if kind == "levels" and not options.levels and not of_file and held == "boundaries":
-        corpus, report = assemble(readings, replace(options, kind="boundaries"), name=name, format=format)
+        corpus, report = assemble(readings, replace(options, kind="boundaries"), read)
         told = any(reading.types for reading in readings)
         return _with_levels_of_types(corpus, name, told=told), replace(report, kind="levels")
     options = replace(options, kind=kind)
@@ -527,7 +528,7 @@ def assemble(readings: Sequence[Reading], options: ReadOptions, *, name: str, fo
     marks = [mark for reading in readings for mark in reading.marks]
     if options.about_spans and not marks and not grids:
         # Options for spans and times would be ignored silently.
-        fault = f"{name}: {OPTION} has no meaning for {format}, which counts units itself"
+        fault = f"{name}: {OPTION} has no meaning for {read.format}, which counts units itself"
         raise UnfitOptionError(fault, option=options.about_spans[0])
     for mark in marks:
         check_direction(mark)
@@ -559,26 +560,28 @@ def assemble(readings: Sequence[Reading], options: ReadOptions, *, name: str, fo
         corpus = _with_study_types(corpus, [label for reading in readings for label in reading.types])
     notes = [*(note for reading in readings for note in reading.notes), *notes, *_grid_notes(options, moves)]
     medium = marks[0].medium if marks else None
-    report = LoadReport(
-        format,
+    resolution, measure = None, "characters"
+    # Files of ours count units; those of recordings say how long a unit lasts.
+    seconds = metadata.get("seconds_per_unit")
+    if isinstance(medium, Recording):
+        resolution, measure = options.resolution, medium.measure
+    elif isinstance(seconds, float) and seconds > 0:
+        resolution, measure = seconds, "s"
+    report = replace(
+        read,
         unit="time" if isinstance(medium, Recording) and options.unit != "cue" else options.unit if marks else None,
-        measure=medium.measure if isinstance(medium, Recording) else "characters",
+        measure=measure,
         reason=reason,
-        resolution=options.resolution if isinstance(medium, Recording) else None,
+        resolution=resolution,
         **{name: getattr(moves, name) for name in ("boundaries", "moved", "farthest", "merged")},
         labels=len({label for mark in marks for label in mark.spans.labels[1:]}),
         kind=kind,
         files=len(readings),
         notes=tuple(dict.fromkeys(notes)),
-        name=name,
         columns=readings[0].columns if all(one.columns == readings[0].columns for one in readings) else {},
         marks=int(corpus.codings.offsets[-1] - corpus.codings.offsets[0]),
         suspicions=tuple(_suspicions(readings, corpus, options)),
     )
-    # Files of ours count units; those of recordings say how long a unit lasts.
-    seconds = metadata.get("seconds_per_unit")
-    if report.resolution is None and isinstance(seconds, float) and seconds > 0:
-        report = replace(report, resolution=seconds, measure="s")
     return corpus, report
 
 

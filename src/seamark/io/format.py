@@ -229,9 +229,6 @@ File: TypeAlias = tuple[tuple[str, ...], bytes]
 #: What formats need that are XML.
 NEEDS_XML = "defusedxml: pip install 'seamark[formats]'"
 
-#: What a file names itself: items and coders, one of them, or neither; tiers are coders unless a folder names one.
-Names = Literal["both", "items", "coders", "tiers", "neither"]
-
 
 @dataclass(frozen=True, slots=True)
 class Format:
@@ -253,7 +250,7 @@ class Format:
         What its positions count: units, characters of a text, or seconds. What counts units is read back as it was;
         reading back spans of a text or of time needs the unit or the resolution.
     names
-        Which names are in its files: items, coders or both.
+        Which names are in its files: items, coders, both, or neither; tiers are coders unless a folder names one.
     layout
         What folders are named after, where files name neither.
     keeps, kinds
@@ -288,7 +285,7 @@ class Format:
     write_file: Callable[[Any], Iterable[bytes]] | None = None
     write_files: Callable[[Any, float | None], Iterable[File]] | None = None
     measure: Literal["units", "characters", "seconds", "characters or seconds", "frames"] = "seconds"
-    names: Names = "neither"
+    names: Literal["both", "items", "coders", "tiers", "neither"] = "neither"
     layout: Layout = "coder/item"
     keeps: tuple[Feature, ...] = ("types",)
     kinds: tuple[Kind, ...] = ("boundaries", "labels", "spans")
@@ -317,11 +314,6 @@ class Format:
     def writable(self) -> bool:
         """Whether ``save`` makes it; ``load`` takes every format."""
         return self.write_file is not None or self.write_files is not None
-
-    @property
-    def is_whole(self) -> bool:
-        """Whether a file is a whole corpus in units."""
-        return self.measure == "units" and self.names == "both"
 
 
 #: A format of Seamark's own, which keeps codings of every kind as they are.
@@ -449,7 +441,7 @@ def candidates(data: bytes, name: str, encoding: str = "utf-8") -> list[Format]:
     """The formats that the content matches, only those of the suffix if there are any; else those of the suffix."""
     head, end = Head.of(data, encoding), plain_name(name)
     # The formats of the suffix are asked first, and of these whole corpora in units, which nothing else matches.
-    whole = takewhile(lambda format: format.is_whole, formats_of_suffix(end))
+    whole = takewhile(lambda format: format.measure == "units" and format.names == "both", formats_of_suffix(end))
     if found := next((format for format in whole if format.matches(head)), None):
         return [found]
     suffixed = list(formats_of_suffix(end))

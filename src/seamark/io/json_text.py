@@ -7,7 +7,7 @@ import math
 import re
 from collections import Counter
 from collections.abc import Iterator, Mapping
-from typing import Any, Generic, NamedTuple, NoReturn, TypeVar
+from typing import Any, NoReturn, TypeVar
 
 import msgspec
 
@@ -68,27 +68,22 @@ def convert(source: Source, value: Any, form: type[_Form], line: int | None = No
         raise source.error(f"a number in `{place}` is too large", line) from None
 
 
-class JsonRecord(NamedTuple, Generic[_Form]):
-    """An object of a file: raw, decoded, and its line if it is known."""
+def records(source: Source, form: type[_Form]) -> Iterator[tuple[dict[str, Any], _Form, int | None]]:
+    """The objects of JSON lines, of one JSON array, or one object that takes several lines.
 
-    raw: dict[str, Any]
-    form: _Form
-    line: int | None
-
-
-def records(source: Source, form: type[_Form]) -> Iterator[JsonRecord[_Form]]:
-    """The objects of JSON lines, of one JSON array, or one object that takes several lines."""
+    Each is given raw, as the form has it, and with its line if that is known.
+    """
     text = source.text.strip()
     first = text[: text.find("\n")] if "\n" in text else text
     if text.startswith("[") or (first.startswith("{") and not first.rstrip().endswith("}")):
         whole = parse(source)
         for number, raw in enumerate(whole if isinstance(whole, list) else [whole]):
             place = "$" if raw is whole else f"$[{number}]"
-            yield JsonRecord(raw, convert(source, raw, form, place=place), None)
+            yield raw, convert(source, raw, form, place=place), None
         return
     for number, line in source.numbered_lines:
         raw = parse(source, line, number)
-        yield JsonRecord(raw, convert(source, raw, form, number), number)
+        yield raw, convert(source, raw, form, number), number
 
 
 def field_name(source: Source, field: str, data: Mapping[str, Any], what: str, line: int | None = None) -> str:

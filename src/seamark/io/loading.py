@@ -6,9 +6,8 @@ import os
 import re
 import warnings
 from collections import Counter
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
-from functools import partial
 from io import BytesIO
 from os import PathLike
 from pathlib import Path
@@ -431,11 +430,13 @@ def load_readings(
     places = _places_of(source)
     options, digest = _with_saved_reading(places, options)
     found = _read_places(places, options, name, Budget(options.limits))
-    assembled = partial(
-        assemble,
-        options=options,
+    tasks = {one.format.task for one in found}
+    read = LoadReport(
+        ", ".join(dict.fromkeys(one.format.name for one in found)),
+        task=tasks.pop() if len(tasks) == 1 else None,
         name=listed(list(dict.fromkeys(one.name for one in found)), 3, " + "),
-        format=", ".join(dict.fromkeys(one.format.name for one in found)),
+        why="; ".join(dict.fromkeys(one.why for one in found)) if digest is None else f"as {READING_NAME} says",
+        reading=digest,
     )
     readings = [reading for one in found for reading in one.readings]
     if digest is not None:
@@ -443,18 +444,11 @@ def load_readings(
     if options.ends == "inclusive" or options.time_unit is not None:
         _count_otherwise(readings, options)
     try:
-        corpus, report = assembled(readings)
+        corpus, report = assemble(readings, options, read)
     except InputError:
         if not options.skip_bad:
             raise
-        corpus, report = assembled(_sound(readings, assembled))
-    tasks = {one.format.task for one in found}
-    report = replace(
-        report,
-        task=tasks.pop() if len(tasks) == 1 else None,
-        why="; ".join(dict.fromkeys(one.why for one in found)) if digest is None else f"as {READING_NAME} says",
-        reading=digest,
-    )
+        corpus, report = assemble(_sound(readings, options, read), options, read)
     return corpus, report, readings
 
 
@@ -483,7 +477,7 @@ def _csv_of(frame: Any) -> BytesIO:
     return BytesIO(written.getvalue())
 
 
-def _sound(readings: Sequence[Reading], assembled: Callable[[list[Reading]], object]) -> list[Reading]:
+def _sound(readings: Sequence[Reading], options: ReadOptions, report: LoadReport) -> list[Reading]:
     """Those of them that can be assembled, together with the others of their items; the first notes the rest."""
     groups: dict[frozenset[str], list[Reading]] = {}
     for reading in readings:
@@ -492,7 +486,7 @@ def _sound(readings: Sequence[Reading], assembled: Callable[[list[Reading]], obj
     faults: list[InputError] = []
     for group in groups.values():
         try:
-            assembled(group)
+            assemble(group, options, report)
             sound += group
         except InputError as error:
             faults.append(error)

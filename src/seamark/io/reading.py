@@ -229,11 +229,6 @@ class UnusualError(Exception):
             raise cls
 
 
-#: What layers are called of which one is chosen: a "layer" for all files together, since a file has only the layers in
-#: which its annotator marked something; the others in every file, and tiers may be coders instead.
-Layering = Literal["layer", "namespace", "kind of unit", "tier"]
-
-
 @dataclass(slots=True)
 class Reading:
     """Everything found in one file: codings in units, one by one or as columns, or marks and chunks to be placed.
@@ -255,7 +250,9 @@ class Reading:
     kind: Kind = "boundaries"
     #: Layers that are the levels of a hierarchy, from coarse to fine, where the file says so.
     levels: tuple[str, ...] = ()
-    layering: Layering | None = None
+    #: What layers are called of which one is chosen: a "layer" for all files together, since a file has only the layers
+    #: in which its annotator marked something; the others in every file, and tiers may be coders instead.
+    layering: Literal["layer", "namespace", "kind of unit", "tier"] | None = None
     default_layer: str | None = None
     #: Whether labels are what was said, so that spans can be units.
     cues: bool = False

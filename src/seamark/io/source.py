@@ -258,14 +258,6 @@ class TableRow(NamedTuple):
     cells: list[str]
 
 
-class TextTable(NamedTuple):
-    """A header, the rows below it, read one by one, and the line of the header; rows without any cell are left out."""
-
-    header: list[str]
-    rows: Iterator[TableRow]
-    line: int
-
-
 def separator_of(text: str) -> str | None:
     """The character that separates the cells of the first line, if any does."""
     match = re.match(_SEPARATOR, text)
@@ -274,8 +266,10 @@ def separator_of(text: str) -> str | None:
 
 def read_table(
     source: Source, is_header: Callable[[list[str]], bool] | None = None, *, ragged: bool = False
-) -> TextTable:
-    """The table that a file holds; every row has as many cells as the header unless it may be ragged.
+) -> tuple[list[str], Iterator[TableRow], int]:
+    """The header of the table that a file holds, the rows below it, read one by one, and the line of the header.
+
+    Rows without any cell are left out; every row has as many cells as the header unless it may be ragged.
 
     Lines may stand above the header where ``is_header`` knows it; columns without any cell may stand behind it.
     """
@@ -285,14 +279,13 @@ def read_table(
     if first is None:
         raise source.error("is empty; expected a table with a header")
     if ragged:
-        return TextTable(first.cells, rows, first.line)
+        return first.cells, rows, first.line
     header, second = _trimmed(first.cells), next(rows, None)
     # R gives no name to the column with the names of rows.
     if second is not None and all(first.cells) and len(second.cells) == len(first.cells) + 1 and second.cells[-1]:
         header = ["", *header] if is_header is not None else header
-    return TextTable(
-        header, _of_width(source, chain(() if second is None else [second], rows), len(header)), first.line
-    )
+    below = chain(() if second is None else [second], rows)
+    return header, _of_width(source, below, len(header)), first.line
 
 
 def table_head(text: str, is_header: Callable[[list[str]], bool], most: int) -> tuple[list[str], list[list[str]]]:

@@ -439,15 +439,19 @@ class ChunkerComparison(ResultRecord):
         header = ("chunker", "pieces ↓", "lost ↓", "overlap", "chunks", "mean size", "B ↑")
         return Table(header, [(name, *(getattr(one, n) for n in names)) for name, one in self.chunkers.items()])
 
-    def cut_table(self) -> Table | None:
+    def cut_table(self, longest: int | None = _LONGEST) -> Table | None:
         """The answers that are cut worst, of each so many characters; None if none is."""
-        rows = [(one.chunker, one.item, one.question, one.omega, _shortened(one.text)) for one in self.cut]
+
+        def said(text: str) -> str:
+            return text if longest is None or len(text) <= longest else f"{text[: longest - 1]}…"
+
+        rows = [(one.chunker, one.item, one.question, one.omega, said(one.text)) for one in self.cut]
         header = ("chunker", "item", "question", "omega", "answer")
         return Table(header, rows, title="Answers that are cut worst; bars are ends of chunks") if rows else None
 
-    def tables(self) -> list[Table]:
+    def tables(self, longest: int | None = _LONGEST) -> list[Table]:
         """The ranking, what stands beside, and the answers that are cut worst."""
-        return [table for table in (self.table(), self.sizes(), self.cut_table()) if table is not None]
+        return [table for table in (self.table(), self.sizes(), self.cut_table(longest)) if table is not None]
 
     def details(self) -> tuple[Table | str, ...]:
         """The answers that are cut."""
@@ -459,10 +463,6 @@ class ChunkerComparison(ResultRecord):
             {"chunker": name, **{key: value for key, value in one.to_dict().items() if not isinstance(value, dict)}}
             for name, one in self.chunkers.items()
         ]
-
-
-def _shortened(text: str) -> str:
-    return text if len(text) <= _LONGEST else f"{text[: _LONGEST - 1]}…"
 
 
 def compare_chunkers(

@@ -616,9 +616,8 @@ def _words(text: object) -> list[str]:
     parts = [text] if isinstance(text, str) else items_of(text, "a segment", "a text, or a list of words")
     found = []
     for part in parts:
-        if not isinstance(part, str):
-            raise InputError(f"a word is {shown(part)}; expected a string")
-        plain = part if part.isascii() else unicodedata.normalize("NFKC", part).replace("’", "'")
+        plain = string_of(part, "a word")
+        plain = plain if plain.isascii() else unicodedata.normalize("NFKC", plain).replace("’", "'")
         found += _WORD.findall(plain.casefold())
     return found
 
