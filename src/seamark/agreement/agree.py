@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, get_args
+from typing import TYPE_CHECKING, TypedDict, get_args
 
 import numpy as np
 
@@ -45,6 +45,14 @@ _NAMES: Mapping[AgreementCoefficient, tuple[str, str]] = {
     "kappa": ("Cohen's kappa", "multi-kappa"),
     "alpha": ("Krippendorff's alpha", "Krippendorff's alpha"),
 }
+
+
+class AgreementCounts(TypedDict):
+    """How much was compared."""
+
+    items: int
+    coders: int
+    pairs: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -170,7 +178,7 @@ class Agreement(ResultRecord):
     _also = ("name", "counts", "unranked")
 
     @property
-    def counts(self) -> dict[str, int]:
+    def counts(self) -> AgreementCounts:
         """How much was compared."""
         return {"items": self.items, "coders": self.coders, "pairs": self.pairs}
 

@@ -6,7 +6,7 @@ import math
 from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence, ValuesView
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
-from typing import Any, Generic, Literal, TypeAlias, TypeVar, cast, get_args
+from typing import Any, Generic, Literal, TypeAlias, TypedDict, TypeVar, cast, get_args
 
 import numpy as np
 import numpy.typing as npt
@@ -409,6 +409,22 @@ class OverallScore(ResultRecord):
         return f"{self.value:.4f}{note}  {self.signature}"
 
 
+class ItemScore(TypedDict):
+    """One item under one metric, in plain values."""
+
+    value: float
+    counts: dict[str, float]
+    parts: dict[str, float]
+
+
+class ItemRecord(TypedDict):
+    """One item under all metrics, by label."""
+
+    item: str
+    mass: int
+    scores: dict[str, ItemScore]
+
+
 @dataclass(frozen=True, slots=True, eq=False)
 class ScoreTable(ResultRecord):
     """Scores of hypotheses against references; ``str()`` is a table.
@@ -463,20 +479,20 @@ class ScoreTable(ResultRecord):
         return next(iter(self.overall))
 
     @property
-    def items(self) -> list[dict[str, Any]]:
+    def items(self) -> list[ItemRecord]:
         """Every item in plain values, with counts and further scores."""
         by_metric = [self._item_scores(label) for label in self.scored]
+        rows = zip(self.item_names, self.sizes.tolist(), *by_metric, strict=True)
         return [
-            {"item": item, "mass": size, "scores": dict(zip(self.scored, scores, strict=True))}
-            for item, size, *scores in zip(self.item_names, self.sizes.tolist(), *by_metric, strict=True)
+            ItemRecord(item=item, mass=size, scores=dict(zip(self.scored, scores, strict=True)))
+            for item, size, *scores in rows
         ]
 
-    def _item_scores(self, label: str) -> Iterator[dict[str, Any]]:
+    def _item_scores(self, label: str) -> Iterator[ItemScore]:
         scored, named = self.scored[label], self.metrics[label]._named
         parts = [part.tolist() for part in scored.parts.values()]
         for value, row, *others in zip(scored.scores.tolist(), scored.counts.tolist(), *parts, strict=True):
-            further = dict(zip(scored.parts, others, strict=True))
-            yield {"value": value, "counts": dict(named(row)), "parts": further}
+            yield ItemScore(value=value, counts=dict(named(row)), parts=dict(zip(scored.parts, others, strict=True)))
 
     def scores(self, label: str) -> FloatArray:
         """The scores of all items under one metric; NaN where undefined."""
