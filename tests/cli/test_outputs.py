@@ -113,6 +113,7 @@ def test_signals_while_writing_leave_the_old_file(name: str, status: int, place:
     owner, _, method = place.rpartition(".")
     code = (
         "import os, pkgutil, signal\n"
+        f"signal.signal(signal.{name}, signal.SIG_DFL)\n"  # nohup and jobs in the background ignore signals
         f"owner = pkgutil.resolve_name({owner!r})\n"
         f"real = owner.{method}\n"
         "def interrupted(*arguments):\n"
