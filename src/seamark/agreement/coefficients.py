@@ -115,7 +115,7 @@ def rates(sums: FloatArray) -> FloatArray:
 
 def number_of_types(codings: SegmentationArray) -> int:
     """How many boundary types the study has: those of its codings, and one when nobody placed a boundary."""
-    return max(1, len(codings.types))
+    return max(1, len(codings.names))
 
 
 def boundary_marks(codings: SegmentationArray) -> tuple[Int64Array, Int64Array, Int64Array]:
@@ -139,7 +139,7 @@ def segmentations_of_marks(
 def boundary_counts(codings: SegmentationArray) -> FloatArray:
     """The number of boundaries of each type in every coding; shape (codings, types)."""
     (row, _, code), types = boundary_marks(codings), number_of_types(codings)
-    counts = np.bincount(row * types + code, minlength=len(codings) * types)
+    counts = np.bincount(row * types + code, minlength=len(codings.lengths) * types)
     return counts.reshape(-1, types).astype(np.float64)
 
 

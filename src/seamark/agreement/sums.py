@@ -175,7 +175,7 @@ class Counts:
 
     def per_item(self) -> FloatArray:
         """The sum of the rows of each item; shape (items, F)."""
-        return summed_by(self.item, self.rows, self.items)
+        return summed_by(self.item, self.rows, self.items) if self.coder else self.rows
 
     def per_group(self, groups: Groups) -> FloatArray:
         """The sum of the rows of each group; shape (groups, F)."""

@@ -8,8 +8,8 @@ humans with the segmenter among them.
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterable, Iterator, Mapping
-from typing import TypeAlias, get_args
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from typing import NamedTuple, TypeAlias, get_args
 
 import numpy as np
 
@@ -41,6 +41,7 @@ from seamark.model.segmentation import SegmentationLike
 from seamark.segmenters.baselines import drawn_baselines
 from seamark.stats.intervals import (
     Changes,
+    OneMore,
     check_level,
     critical_t,
     crossed_mean,
@@ -57,7 +58,7 @@ _FEWEST_HUMANS = 2
 _FEWEST_OTHERS = 2
 # With fewer items per human, the t-test of the alternative annotator test is not to be trusted (Calderon et al. 2025).
 _FEWEST_ITEMS_PER_HUMAN = 30
-# Pairs of a segmenter and a human that are compared at once.
+# Pairs of a draw and a human coding that are compared at once.
 _PAIRS = 2**18
 _NOBODY: Mapping[str, float] = FrozenMapping({})
 
@@ -167,16 +168,15 @@ def compare(
     seed = resolve_rng(rng)[1]
     if baselines:
         floor = drawn_baselines(corpus, draws, seed, known)
-        entering += [(one.name, np.arange(len(judged)), one.drawn) for one in floor]
+        entering += [_Entering(one.name, np.arange(len(judged)), one.drawn) for one in floor]
 
     group = _Humans(Measurement.of(corpus, chosen).in_detail(), coefficient)
     measured = group.measured
     _require_defined(group.value, "the humans alone")
-    compared = [_Compared(group, *one) for one in entering]
-    tested, without_text = compared[: len(known)], compared[len(known) :]
     human_sd = group.spread()
     # Twice the spread of humans: 19 of 20 are no further from the average. Without any spread there is no such margin.
     within = margin if margin is not None else 2.0 * human_sd or math.nan
+    standings = _Compared(group, entering).standings(len(known), ci, epsilon, within)
     label = measured.similarity.label
     described: dict[str, object] = {
         "coef": coefficient,
@@ -193,8 +193,8 @@ def compare(
     return Evaluation(
         value=group.value,
         band=_human_band(group),
-        segmenters=_best_first(one.standing(ci, epsilon, within) for one in tested),
-        baselines=_best_first(one.standing(ci) for one in without_text),
+        segmenters=_best_first(standings[: len(known)]),
+        baselines=_best_first(standings[len(known) :]),
         coders=len(group.names),
         items=measured.items,
         left_out=left_out,
@@ -213,7 +213,7 @@ def _require_defined(agreement: float, whose: str) -> None:
         raise UndefinedScoreError(f"the agreement of {whose} is undefined: chance alone explains everything")
 
 
-def _best_first(standings: Iterable[Standing]) -> tuple[Standing, ...]:
+def _best_first(standings: Sequence[Standing]) -> tuple[Standing, ...]:
     return tuple(sorted(standings, key=lambda standing: -standing.difference.value))
 
 
@@ -221,11 +221,16 @@ def _best_first(standings: Iterable[Standing]) -> tuple[Standing, ...]:
 _Drawn: TypeAlias = Callable[[int], Iterator[SegmentationArray]]
 
 
-def _segmenter(
-    name: str, codings: BoundaryCodings, humans: Corpus, place: Int64Array
-) -> tuple[str, Int64Array, _Drawn]:
-    """The name of a segmenter, which may lack items, its items with enough humans, ascending, and its codings of them;
-    an error when it does not fit the humans.
+class _Entering(NamedTuple):
+    """A segmenter or a baseline: its name, its items that enough humans coded, ascending, and its codings of them."""
+
+    name: str
+    items: Int64Array
+    drawn: _Drawn
+
+
+def _segmenter(name: str, codings: BoundaryCodings, humans: Corpus, place: Int64Array) -> _Entering:
+    """A segmenter, which may lack items; an error when it does not fit the humans.
 
     ``place`` is the number of each item among those that are judged, -1 for others.
     """
@@ -246,7 +251,7 @@ def _segmenter(
         raise InputError(f"{name} has none of the items that at least two humans coded")
     ordered = judged[np.argsort(place[items[judged]])]
     kept = its.codings.boundaries().take(pairs.b[first[ordered]])
-    return name, place[items[ordered]], lambda _: iter((kept,))
+    return _Entering(name, place[items[ordered]], lambda _: iter((kept,)))
 
 
 class _Humans:
@@ -329,150 +334,39 @@ class _Humans:
         varying = own - residual * float(np.mean(1.0 / number[number > 0]))
         return (crowd - 1.0) / (crowd - 2.0) * math.sqrt(max(0.0, varying))
 
-    def agreement(self, items: FloatArray) -> float:
-        """The agreement of the humans on items with a weight of 1."""
-        return float(self.by_item.under(Weights(items[np.newaxis], np.ones((1, len(self.names)))))[0])
-
-    def per_item(self, values: FloatArray) -> FloatArray:
-        """The sum over the codings of each item."""
-        sums: FloatArray = np.add.reduceat(values, self.starts, axis=-1)
-        return sums
-
-
-class _Compared:
-    """A segmenter or a baseline beside the humans, on those of its items that at least two humans coded.
-
-    Only random baselines have several draws: what there is of these is their mean, and only sums over draws are kept.
-
-    ``codings`` are the human codings of its items. For every human coding there is the segmenter's similarity to it,
-    and its mean similarity to the humans without this one minus the same mean of the human, both summed over draws.
-    ``counts`` are those with all humans, summed over items and draws; ``values`` the agreement with
-    everybody, and ``boundaries`` how many it places, draw by draw.
-    """
-
-    def __init__(self, humans: _Humans, name: str, items: Int64Array, drawn: _Drawn) -> None:
-        self.humans, self.name, self.items = humans, name, items
-        self.judged = np.zeros(humans.measured.items)
-        self.judged[items] = 1.0
-        self.codings = np.flatnonzero(self.judged[humans.item])
-        self._item = np.searchsorted(items, humans.item[self.codings])
-        self._starts = np.searchsorted(self._item, np.arange(len(items)))
-        self.counts = np.zeros(humans.measured.pairs.width)
-        self._sums = np.zeros((2, len(humans.item)))
-        self._wins = self._ties = self._known = 0
-        self.values: list[FloatArray] = []
-        self.boundaries: list[FloatArray] = []
-        for some in drawn(max(1, _PAIRS // len(self.codings))):
-            self._add(some)
-
-    def _add(self, drawn: SegmentationArray) -> None:
-        """Compare draws with the humans, and add them to what is known."""
-        humans, measured = self.humans, self.humans.measured
-        if len(measured.types) > 1:
-            drawn = drawn.with_names(measured.types)
-        draws = len(drawn.lengths) // len(self.items)
-        theirs = np.tile(self.codings, draws)
-        mine = (self._item + len(self.items) * np.arange(draws)[:, np.newaxis]).ravel()
-        rows = measured.similarity.bind(measured.require_codings(), drawn).count(Pairs(theirs, mine, theirs))
-        counts = rows.reshape(draws, len(self.codings), -1)
-        self.counts += counts.sum(axis=(0, 1))
-        self.boundaries.append(np.diff(drawn.offsets).reshape(draws, -1).sum(axis=1))
-        chance = measured.chance.rows(humans.coefficient, boundary_counts(drawn), drawn.lengths)
-        pairs = self._per_item(np.add.reduceat(counts, self._starts, axis=1))
-        own = self._per_item(chance.reshape(draws, len(self.items), -1))
-        self.values.append(humans.by_item.with_newcomers(pairs, own, self.judged))
-        similarities = measured.observed.of_sums(rows).reshape(draws, -1)
-        # Like for like: the segmenter beside the humans without each one, and this one beside the same.
-        found = np.full((len(similarities), len(humans.item)), np.nan)
-        found[:, self.codings] = similarities
-        known = ~np.isnan(found)
-        filled = np.where(known, found, 0.0)
-        sums, number = (humans.per_item(part)[:, humans.item] for part in (filled, known.astype(float)))
-        gaps = _divided(sums - filled, number - known) - humans.mean_to_others
-        gaps[np.abs(gaps) <= ROUNDING] = 0.0  # what is lost in rounding is a tie
-        # Draw by draw, so that sums do not depend on how many come at a time.
-        for of_draw in zip(found, gaps, strict=True):
-            self._sums += of_draw
-        self._wins += int(np.count_nonzero(gaps > 0))
-        self._ties += int(np.count_nonzero(gaps == 0))
-        self._known += int(np.count_nonzero(~np.isnan(gaps)))
-
-    def _per_item(self, rows: FloatArray) -> FloatArray:
-        """Rows of every draw and own item, of shape (draws, items, F), by item of the study; zeros elsewhere."""
-        placed = np.zeros((len(self.judged), len(rows), rows.shape[2]))
-        placed[self.items] = rows.swapaxes(0, 1)
-        return placed
-
-    @property
-    def similarities(self) -> FloatArray:
-        """The similarity to every human coding, the mean over draws."""
-        means: FloatArray = self._sums[0] / sum(map(len, self.values))
-        return means
-
-    def standing(self, ci: float, epsilon: float | None = None, margin: float = math.nan) -> Standing:
-        """What is reported; a baseline, without an epsilon, is not tested."""
-        name, humans, known = self.name, self.humans, self._known
-        value = float(np.concatenate(self.values).mean())
-        alone = humans.value if self.judged.all() else humans.agreement(self.judged)
-        _require_defined(alone, f"the humans on the items of {name}")
-        _require_defined(value, f"the humans with {name}")
-        expected = float(humans.boundaries[self.items].sum())
-        difference = Difference(*crossed_mean(*humans.without_each(self.similarities), ci))
-        rank, one_more_human = self._among_people(ci)
-        return Standing(
-            name=name,
-            items=len(self.items),
-            value=value,
-            humans=alone,
-            change=value - alone,
-            difference=difference,
-            one_more=one_more_human,
-            equivalence=None if epsilon is None else equivalence(difference, margin),
-            win_rate=self._wins / known + self._ties / known / 2 if known else math.nan,
-            ties=self._ties / known if known else math.nan,
-            rank=rank,
-            annotator_test=None if epsilon is None else self._annotator_test(epsilon, ci),
-            similarity=float(humans.measured.observed.of_sums(self.counts)),
-            density=float(np.mean(np.concatenate(self.boundaries) / expected)) if expected else math.nan,
-        )
-
-    def _among_people(self, ci: float) -> tuple[RankAmongPeople | None, OneMoreHuman | None]:
-        """The place of the segmenter among the people by mean similarity to all others on the same items, and how far
-        it lies from where one more human would; None when there are no two humans to be compared with.
+    def rank(self, own: FloatArray) -> tuple[RankAmongPeople | None, FloatArray | None]:
+        """The place among the people of somebody with these similarities to every human coding, by mean similarity to
+        all others on the same items; and these means of the humans and, last, its own, as -log(1 - similarity). None
+        when there are no two humans to be compared with.
 
         On every item a person's similarity is taken relative to the mean of all who segmented it, so that people who
-        coded different items can be compared. One more human is predicted on the scale of -log(1 - similarity), as
-        intervals of agreement are: similarities near 1 are skewed, and a few poor coders lie far below all others.
+        coded different items can be compared. The scale is that of intervals of agreement: similarities near 1 are
+        skewed, and a few poor coders lie far below all others.
         """
-        humans, own = self.humans, self.similarities
-        total, number = humans.total, humans.number
-        known = ~np.isnan(own) & (number > 0)
+        known = ~np.isnan(own) & (self.number > 0)
         if not known.any():
             return None, None
-        theirs = np.where(known, _divided(total + own, number + 1), 0.0)
-        present = humans.per_item(known.astype(float))
-        its = _divided(humans.per_item(np.where(known, own, 0.0)), present)
-        middle = (humans.per_item(theirs) + its) / (present + 1)
-        person, names = humans.human[known], humans.names
-        codings = np.bincount(person, minlength=len(names))
-        sums = np.bincount(person, weights=(theirs - middle[humans.item])[known], minlength=len(names))
+        theirs = np.where(known, _divided(self.total + own, self.number + 1), 0.0)
+        present = self.per_item(known.astype(float))
+        its = _divided(self.per_item(np.where(known, own, 0.0)), present)
+        middle = (self.per_item(theirs) + its) / (present + 1)
+        person, coders = self.human[known], len(self.names)
+        codings = np.bincount(person, minlength=coders)
+        sums = np.bincount(person, weights=(theirs - middle[self.item])[known], minlength=coders)
         others, mine = (sums / np.maximum(codings, 1))[codings > 0], float(np.nanmean(its - middle))
         if len(others) < _FEWEST_HUMANS:
             return None, None
         place = 1 + int(np.count_nonzero(others > mine + ROUNDING))
         level = float(np.nanmean(middle))
         scaled = -np.log(np.maximum(1 - level - np.append(others, mine), ROUNDING))
-        new = one_more(scaled[:-1], float(scaled[-1]), ci)
-        value, low, high = (1.0 - math.exp(-end) for end in (float(scaled[-1]), new.low, new.high))
-        one_more_human = OneMoreHuman(value, low, high, new.t, new.degrees, new.p_value)
-        return RankAmongPeople(place, len(others) + 1), one_more_human
+        return RankAmongPeople(place, len(others) + 1), scaled
 
-    def _annotator_test(self, epsilon: float, ci: float) -> AnnotatorTest:
-        """Calderon, Reichart & Dror (2025), for a segmenter of one draw."""
-        humans, gaps = self.humans, self._sums[1]
+    def annotator_test(self, gaps: FloatArray, epsilon: float, ci: float) -> AnnotatorTest:
+        """Calderon, Reichart & Dror (2025), for the gaps of a segmenter of one draw."""
         known = ~np.isnan(gaps)
-        names, tested = humans.names, np.unique(humans.human[known]).tolist()
-        each = {names[human]: gaps[known & (humans.human == human)] for human in tested}
+        each = {
+            self.names[human]: gaps[known & (self.human == human)] for human in np.unique(self.human[known]).tolist()
+        }
         fewest = min(map(len, each.values()), default=0)
         if fewest < _FEWEST_ITEMS_PER_HUMAN:
             reason = (
@@ -485,6 +379,150 @@ class _Compared:
         omega = float((adjusted <= 1 - ci).mean())
         p_adjusted = FrozenMapping(dict(zip(each, adjusted.tolist(), strict=True)))
         return AnnotatorTest(epsilon, omega, advantage, p_adjusted, None)
+
+    def agreement(self, items: FloatArray) -> float:
+        """The agreement of the humans on items with a weight of 1."""
+        return float(self.by_item.under(Weights(items[np.newaxis], np.ones((1, len(self.names)))))[0])
+
+    def per_item(self, values: FloatArray) -> FloatArray:
+        """The sum over the codings of each item."""
+        sums: FloatArray = np.add.reduceat(values, self.starts, axis=-1)
+        return sums
+
+
+class _Compared:
+    """Segmenters and baselines beside the humans, each on those of its items that at least two humans coded.
+
+    Only random baselines have several draws: what there is of these is their mean, and only sums over draws are kept.
+
+    Columns have a row for each segmenter. ``judged`` has a 1 for every item that it is compared on, and ``counts`` are
+    those with all humans, summed over items and draws. For every human coding, ``similarities`` has the similarity to
+    it, and ``gaps`` the mean similarity to the humans without this one minus the same mean of the human; both are means
+    over draws. ``wins``, ``ties`` and ``known`` are how many gaps of all draws are above 0, are 0, and have a value.
+    """
+
+    def __init__(self, humans: _Humans, entering: Sequence[_Entering]) -> None:
+        self.humans, self.names = humans, [one.name for one in entering]
+        segmenters = len(entering)
+        self.judged = np.zeros((segmenters, humans.measured.items))
+        for row, one in zip(self.judged, entering, strict=True):
+            row[one.items] = 1.0
+        #: The distinct rows of ``judged``, and which of them is that of each segmenter.
+        self._sets, which = np.unique(self.judged, axis=0, return_inverse=True)
+        self._set = which.reshape(-1)
+        self.counts = np.zeros((segmenters, humans.measured.pairs.width))
+        self.wins, self.ties, self.known = np.zeros((3, segmenters), dtype=np.int64)
+        self._sums = np.zeros((segmenters, 2, len(humans.item)))
+        added = [self._add(*block) for block in self._blocks(entering)]
+        #: Of each draw its segmenter, the agreement with everybody, and how many boundaries there are.
+        self.drawn, self.values, self.boundaries = map(np.concatenate, zip(*added, strict=True))
+        means = self._sums / np.bincount(self.drawn)[:, np.newaxis, np.newaxis]
+        self.similarities, self.gaps = means.swapaxes(0, 1)
+
+    def _blocks(self, entering: Sequence[_Entering]) -> Iterator[tuple[Int64Array, SegmentationArray]]:
+        """The draws of all segmenters, many at a time: the segmenter of each draw, and the codings of its items."""
+        codings, types = len(self.humans.item), self.humans.measured.types
+        numbers: list[Int64Array] = []
+        arrays: list[SegmentationArray] = []
+        for number, one in enumerate(entering):
+            for drawn in one.drawn(max(1, _PAIRS // codings)):
+                numbers.append(np.full(len(drawn.lengths) // len(one.items), number))
+                arrays.append(drawn)
+                # Where humans place no boundary, segmenters may have different types, and are compared one by one.
+                if not types or codings * sum(map(len, numbers)) >= _PAIRS:
+                    yield np.concatenate(numbers), SegmentationArray.concatenated(arrays)
+                    numbers, arrays = [], []
+        if arrays:
+            yield np.concatenate(numbers), SegmentationArray.concatenated(arrays)
+
+    def _add(self, segmenter: Int64Array, drawn: SegmentationArray) -> tuple[Int64Array, FloatArray, FloatArray]:
+        """Compare draws of these segmenters with the humans, and add them to the sums; of each draw its segmenter, the
+        agreement with everybody, and how many boundaries there are.
+        """
+        humans, measured = self.humans, self.humans.measured
+        if len(measured.types) > 1:
+            drawn = drawn.with_names(measured.types)
+        draws, items = len(segmenter), measured.items
+        draw, item = np.nonzero(self.judged[segmenter])
+        row = np.empty((draws, items), dtype=np.int64)
+        row[draw, item] = np.arange(len(draw))
+        of_draw, theirs = np.divmod(np.flatnonzero(self.judged[segmenter][:, humans.item]), len(humans.item))
+        mine = row[of_draw, humans.item[theirs]]
+        counts = measured.similarity.bind(measured.require_codings(), drawn).count(Pairs(theirs, mine, theirs))
+        self.counts += summed_by(segmenter[of_draw], counts, len(self.names))
+
+        # By item and draw; zeros where a segmenter lacks the item.
+        placed = np.add.reduceat(counts, np.flatnonzero(np.diff(mine, prepend=-1)))
+        pairs = np.zeros((items, draws, placed.shape[1]))
+        pairs[item, draw] = placed
+        placed = measured.chance.rows(humans.coefficient, boundary_counts(drawn), drawn.lengths)
+        chance = np.zeros((items, draws, placed.shape[1]))
+        chance[item, draw] = placed
+        values = np.empty(draws)
+        for number in np.unique(self._set[segmenter]).tolist():
+            some = np.flatnonzero(self._set[segmenter] == number)
+            values[some] = humans.by_item.with_newcomers(pairs[:, some], chance[:, some], self._sets[number])
+
+        # Like for like: the segmenter beside the humans without each one, and this one beside the same.
+        found = np.full((draws, len(humans.item)), np.nan)
+        found[of_draw, theirs] = measured.observed.of_sums(counts)
+        known = ~np.isnan(found)
+        filled = np.where(known, found, 0.0)
+        sums, numbers = (humans.per_item(part)[:, humans.item] for part in (filled, known.astype(float)))
+        gaps = _divided(sums - filled, numbers - known) - humans.mean_to_others
+        gaps[np.abs(gaps) <= ROUNDING] = 0.0  # what is lost in rounding is a tie
+        # Draw by draw, so that sums do not depend on how many come at a time.
+        for one, of_draws in zip(segmenter.tolist(), np.stack((found, gaps), axis=1), strict=True):
+            self._sums[one] += of_draws
+        for column, which in ((self.wins, gaps > 0), (self.ties, gaps == 0), (self.known, ~np.isnan(gaps))):
+            np.add.at(column, segmenter, np.count_nonzero(which, axis=1))
+        return segmenter, values, np.bincount(draw, np.diff(drawn.offsets), draws).astype(np.float64)
+
+    def standings(self, tested: int, ci: float, epsilon: float, margin: float) -> list[Standing]:
+        """What is reported of every segmenter; only the first ones are tested, the others are baselines."""
+        humans = self.humans
+        humans_alone = [humans.value if judged.all() else humans.agreement(judged) for judged in self._sets]
+        similarities = humans.measured.observed.of_sums(self.counts).tolist()
+        apart = [humans.without_each(own) for own in self.similarities]
+        differences = [Difference(*mean) for mean in [crossed_mean(*one, ci) for one in apart]]
+        ranked = [humans.rank(own) for own in self.similarities]
+        expected = [None if scaled is None else one_more(scaled[:-1], float(scaled[-1]), ci) for _, scaled in ranked]
+        standings = []
+        for number, name in enumerate(self.names):
+            judged, draws, (rank, scaled) = self.judged[number] > 0, self.drawn == number, ranked[number]
+            alone, value = humans_alone[self._set[number]], float(self.values[draws].mean())
+            _require_defined(alone, f"the humans on the items of {name}")
+            _require_defined(value, f"the humans with {name}")
+            boundaries = float(humans.boundaries[judged].sum())
+            wins, ties, known = (int(column[number]) for column in (self.wins, self.ties, self.known))
+            of_test = number < tested
+            standings.append(
+                Standing(
+                    name=name,
+                    items=int(np.count_nonzero(judged)),
+                    value=value,
+                    humans=alone,
+                    change=value - alone,
+                    difference=differences[number],
+                    one_more=_one_more_human(scaled, expected[number]),
+                    equivalence=equivalence(differences[number], margin) if of_test else None,
+                    win_rate=wins / known + ties / known / 2 if known else math.nan,
+                    ties=ties / known if known else math.nan,
+                    rank=rank,
+                    annotator_test=humans.annotator_test(self.gaps[number], epsilon, ci) if of_test else None,
+                    similarity=similarities[number],
+                    density=float(np.mean(self.boundaries[draws] / boundaries)) if boundaries else math.nan,
+                )
+            )
+        return standings
+
+
+def _one_more_human(scaled: FloatArray | None, found: OneMore | None) -> OneMoreHuman | None:
+    """What one more human would reach beside a segmenter, back on the scale of similarity."""
+    if scaled is None or found is None:
+        return None
+    value, low, high = (1.0 - math.exp(-end) for end in (float(scaled[-1]), found.low, found.high))
+    return OneMoreHuman(value, low, high, found.t, found.degrees, found.p_value)
 
 
 def equivalence(gap: Difference, margin: float) -> Equivalence | None:

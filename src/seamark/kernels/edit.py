@@ -114,12 +114,6 @@ class CodedItems:
         first = np.repeat(np.arange(coders), np.diff(met_starts))
         return cls(starts, own, first, second, together, met_starts)
 
-    @property
-    def pairs(self) -> int:
-        """How many pairs of rows there are."""
-        codings = np.diff(self.starts)
-        return int((codings * (codings - 1) // 2).sum())
-
     def repeated(self, times: int) -> CodedItems:
         """The same items so many times, rows after rows."""
         rows = len(self.coder) * np.arange(times)[:, np.newaxis]

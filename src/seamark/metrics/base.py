@@ -29,7 +29,7 @@ from typing import TYPE_CHECKING, Annotated, Any, ClassVar, Literal, TypeAlias, 
 import numpy as np
 import numpy.typing as npt
 
-from seamark.base.checks import count_between, finite_number, number_array, of_kind, one_of, shown, true_or_false
+from seamark.base.checks import count_between, finite_number, number_array, one_of, shown, true_or_false
 from seamark.base.errors import OPTION, InputError, UndefinedScoreError
 from seamark.base.results import FrozenMapping, ResultRecord
 from seamark.base.version import __version__
@@ -233,8 +233,8 @@ class Metric(ABC):
         >>> bound.count().tolist(), str(bound.signature)
         ([[3.0, 0.0, 0.0], [2.0, 1.0, 0.0]], 'windowdiff|conv:pevzner-hearst|k:half-mean|pad:none|v:1.0.0rc1')
         """
-        one = self._many(codings)
-        return self._bound(one, one if other is None else self._many(other), uem)
+        one = self._side(Side.of(codings))
+        return self._bound(one, one if other is None else self._side(Side.of(other)), uem)
 
     def _bound(self, one: Side, other: Side, uem: Sequence[Regions] | None = None) -> Bound:
         if uem is not None:
@@ -254,10 +254,6 @@ class Metric(ABC):
                     option="types_as_one",
                 )
         return Bound(self, one, other)
-
-    def _many(self, codings: object) -> Side:
-        expected = "a SegmentationArray, such as SegmentationArray.from_masses([[2, 3], [5]])"
-        return self._side(Side.of(of_kind(codings, Codings, "an array of segmentations", expected)))
 
     def _side(self, side: Side) -> Side:
         """The codings as this metric compares them."""

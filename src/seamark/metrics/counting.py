@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 
 import numpy as np
 
+from seamark.base.checks import shown
 from seamark.base.errors import InputError, MassMismatchError
 from seamark.kernels.columns import (
     Column,
@@ -66,6 +67,9 @@ class Side(NamedTuple):
     @classmethod
     def of(cls, codings: Codings) -> Side:
         """Many codings."""
+        if not isinstance(codings, Codings):
+            expected = "a SegmentationArray, such as SegmentationArray.from_masses([[2, 3], [5]])"
+            raise InputError(f"an array of segmentations is {shown(codings)}; expected {expected}")
         if codings.kind == "spans":
             return cls("spans", codings.span_columns, codings.names, codings)
         if codings.kind == "levels":

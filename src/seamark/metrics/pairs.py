@@ -329,8 +329,13 @@ class PairsWithin(Pairs):
         """The number of the second coder."""
         return self.coded.coder[self.b]
 
+    @cached_property
+    def _number(self) -> int:
+        codings = np.diff(self.coded.starts)
+        return int((codings * (codings - 1) // 2).sum())
+
     def __len__(self) -> int:
-        return self.coded.pairs
+        return self._number
 
     def summed(self, width: int, rows_of: Callable[[Pairs], FloatArray], columns: Any) -> PairSums:
         """Sums of rows of so many numbers over the pairs that each coding is in, and over those of each two coders.
