@@ -341,12 +341,12 @@ def measured_agreement(
 ) -> tuple[Agreement, Coefficient, Measurement]:
     """The agreement, and the coefficient with what was measured, in the order of content, for further computation."""
     one_of(coefficient, "coefficient", get_args(AgreementCoefficient))
-    of_kind(measured, Measurement, "measured", "a Measurement").require_pairs()
+    listed = of_kind(measured, Measurement, "measured", "a Measurement").item_names
     if plan is not None:
         of_kind(plan, IntervalPlan, "plan", "an IntervalPlan")
     one_of(chance, "chance", get_args(ChanceSource))
 
-    listed, measured = measured.item_names, measured.in_content_order
+    measured = measured.in_content_order.require_pairs()
 
     # The level of shuffled codings, which is reported beside the coefficient or is its chance.
     above, draws = above_shuffled(measured, shuffles, seed)

@@ -435,7 +435,7 @@ def _numbers(given: Iterable[int], what: str, least: int, most: int) -> list[int
 
 def _above(measured: Measurement, shuffles: int, seed: int) -> tuple[AboveShuffled | None, int]:
     """Agreement above shuffled with its components, and how many shuffles were made; None where it has no value."""
-    measured = measured.require_pairs().in_content_order
+    measured = measured.in_content_order.require_pairs()
     above, draws = above_shuffled(measured, shuffles, seed)
     return AboveShuffled.of(measured, above, draws, seed), draws
 

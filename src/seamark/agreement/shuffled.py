@@ -10,7 +10,7 @@ which need no complete design and equal the analysis of variance where every cod
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import astuple, dataclass, replace
 from statistics import NormalDist
 from typing import Any, NamedTuple, cast
@@ -29,7 +29,6 @@ from seamark.kernels.edit import PairSums, shuffled_rows
 from seamark.metrics.pairs import Pairs, PairsWithin
 from seamark.model.codings import SegmentationArray
 from seamark.stats.resampling import name_number
-from seamark.stats.rows import summed_by
 
 #: The default number of shuffles: the level is then known to its third digit.
 SHUFFLES = 200
@@ -319,8 +318,11 @@ def variance_components(
     >>> found.components
     VarianceComponents(item=0.05083, coder=0.105, item_coder=0.0175, pair=0.0, residual=0.0175)
     """
-    groups = np.zeros(len(values), dtype=np.int64) if group is None else group
-    members = [np.flatnonzero(groups == number) for number in np.unique(groups[groups >= 0]).tolist()]
+    members = (
+        [slice(None)]
+        if group is None
+        else [np.flatnonzero(group == number) for number in np.unique(group[group >= 0]).tolist()]
+    )
     parts = [
         found
         for rows in members
@@ -356,42 +358,56 @@ class _Sums(NamedTuple):
     nothing: float
 
 
-def _symmetric_sums(values: FloatArray, item: Int64Array, first: Int64Array, second: Int64Array, coders: int) -> _Sums:
-    """The sums of products of every two values."""
-    both = np.concatenate((first, second))
+#: Keys are counted with a place for every possible one, unless these are this many times as many as there are.
+_SPARSE = 4
 
-    def squares(key: Int64Array, of: FloatArray) -> float:
-        _, number = np.unique(key, return_inverse=True)
-        sums = summed_by(number, of[:, np.newaxis], int(number.max(initial=0)) + 1)
-        return math.fsum((sums**2).ravel().tolist())
 
-    own = math.fsum((values**2).tolist())
-    twice = np.tile(values, 2)
-    of_coding = squares(np.tile(item, 2) * coders + both, twice) - 2 * own
-    of_item = squares(item, values) - own - of_coding
-    of_pair = squares(np.minimum(first, second) * coders + np.maximum(first, second), values) - own
-    of_coder = squares(both, twice) - 2 * own - 2 * of_pair - of_coding
-    rest = math.fsum(values.tolist()) ** 2 - own - of_coding - of_item - of_pair - of_coder
-    return _Sums(own, of_coding, of_item, of_pair, of_coder, rest)
+def _compact(key: Int64Array, keys: int) -> tuple[Int64Array, int]:
+    """Keys from 0 and how many there may be, numbered anew where most of them do not occur."""
+    if keys <= _SPARSE * len(key):
+        return key, keys
+    found, number = np.unique(key, return_inverse=True)
+    return number, len(found)
+
+
+def _symmetric_sums(
+    values: FloatArray, item: Int64Array, coders: tuple[Int64Array, Int64Array]
+) -> tuple[_Sums, _Sums, int]:
+    """The sums of products of every two values, the numbers of these products, and the number of codings."""
+    both = np.concatenate(coders)
+    items, names = int(item.max()) + 1, int(both.max()) + 1
+    columns = values, np.ones(len(values))
+
+    def total(found: Iterable[FloatArray]) -> FloatArray:
+        return np.array([math.fsum(column.tolist()) for column in found])
+
+    def squares(key: Int64Array, keys: int, times: int = 1) -> FloatArray:
+        return total(np.square(np.bincount(key, np.tile(column, times), keys)) for column in columns)
+
+    own = total(column**2 for column in columns)
+    coding, keys = _compact(np.tile(item, 2) * names + both, items * names)
+    codings = int(np.count_nonzero(np.bincount(coding)))
+    of_coding = squares(coding, keys, 2) - 2 * own
+    of_item = squares(item, items) - own - of_coding
+    of_pair = squares(*_compact(np.minimum(*coders) * names + np.maximum(*coders), names**2)) - own
+    of_coder = squares(both, names, 2) - 2 * own - 2 * of_pair - of_coding
+    rest = total(columns) ** 2 - own - of_coding - of_item - of_pair - of_coder
+    sums, counts = np.array([own, of_coding, of_item, of_pair, of_coder, rest]).T.tolist()
+    return _Sums(*sums), _Sums(*counts), codings
 
 
 def _of_group(
     values: FloatArray, item: Int64Array, coders: tuple[Int64Array, Int64Array]
 ) -> tuple[ComponentsEstimate, int] | None:
     """The estimate of one group and how many values it comes from; None where it has none."""
-    items, item = np.unique(item, return_inverse=True)
-    names, numbers = np.unique(np.concatenate(coders), return_inverse=True)
-    first, second = np.split(numbers, 2)
-    size = (len(items), len(names))
-    if size[0] < 2 or size[1] < 3:
+    number_items, number_coders = (int(np.count_nonzero(np.bincount(key))) for key in (item, np.concatenate(coders)))
+    if number_items < 2 or number_coders < 3:
         return None
-    sums = _symmetric_sums(values, item, first, second, size[1])
-    counts = _symmetric_sums(np.ones(len(values)), item, first, second, size[1])
+    sums, counts, codings = _symmetric_sums(values, item, coders)
     if not counts.item_and_coder or not counts.coder:
         return None
     mean = _Sums(*(total / number if number else math.nan for total, number in zip(sums, counts, strict=True)))
-    codings = len(np.unique(np.tile(item, 2) * size[1] + numbers))
-    m, n, (number_items, number_coders) = codings / size[0], codings / size[1], size
+    m, n = codings / number_items, codings / number_coders
     # The components as they come out, negative ones too.
     if counts.nothing:
         coder = mean.coder - mean.nothing
@@ -426,7 +442,7 @@ def _of_group(
         item_effect + 4 * item_coder / m + 2 * residual / (m * (m - 1)),
         coder + item_coder / n + (pair + residual / n) / others,
     )
-    return ComponentsEstimate(squares, degrees, *size, m, n), len(values)
+    return ComponentsEstimate(squares, degrees, number_items, number_coders, m, n), len(values)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -470,13 +486,11 @@ class AboveShuffled:
         sizes, some = _sizes(measured.observed), _sampled(measured, draws)
         if some is not measured:
             above = cast("Coefficient", above_shuffled(some, draws, seed)[0])
-        observed, expected = (cast("ObservedAgreement", term) for term in (above.observed, above.expected))
-        counts = observed.counts.in_detail()
-        moves = counts.rows[:, :-2] @ _slopes(observed) - expected.counts.in_detail().rows[:, :-2] @ _slopes(expected)
-        moves *= len(moves)
-        group = some.groups.coder[counts.coder[0]] if some.groups.number > 1 else None
-        components = variance_components(moves, counts.item, (counts.coder[0], counts.coder[1]), group)
-        return cls(value, some, replace(counts, rows=moves[:, np.newaxis]), sizes, components)
+        moves = _influences(above)
+        del above  # its rows are as large as everything that follows
+        group = some.groups.coder[moves.coder[0]] if some.groups.number > 1 else None
+        components = variance_components(moves.rows[:, 0], moves.item, (moves.coder[0], moves.coder[1]), group)
+        return cls(value, some, moves, sizes, components)
 
     def of_items(
         self, found: VarianceComponents, values: FloatArray, codings: Int64Array, ci: float | None
@@ -557,6 +571,14 @@ class AboveShuffled:
             if rank == design.shape[1]:
                 effects[members] = solved[:-1]
         return effects
+
+
+def _influences(above: Coefficient) -> Counts:
+    """How much every pair moves log(1 - agreement above shuffled), times the number of pairs; one column."""
+    observed, expected = (cast("ObservedAgreement", term) for term in (above.observed, above.expected))
+    counts = observed.counts.in_detail()
+    moves = counts.rows[:, :-2] @ _slopes(observed) - expected.counts.in_detail().rows[:, :-2] @ _slopes(expected)
+    return replace(counts, rows=len(moves) * moves[:, np.newaxis])
 
 
 def _slopes(term: ObservedAgreement) -> FloatArray:
