@@ -8,6 +8,7 @@
 
 #include <atomic>
 #include <chrono>
+#include <concepts>
 #include <cstddef>
 #include <cstdint>
 #include <initializer_list>
@@ -27,6 +28,8 @@ namespace seamark::bindings {
 
 namespace nb = nanobind;
 using namespace nb::literals;
+
+constexpr double real(std::integral auto count) { return static_cast<double>(count); }
 
 // What each file adds to the Python module.
 void bind_columns(nb::module_& m);

@@ -44,7 +44,6 @@ nb::object edit_costs(const ColumnArrays& a, const ColumnArrays& b, const EditPa
 }
 
 nb::object edit_counts(const ColumnArrays& a, const ColumnArrays& b, const EditParameters& parameters) {
-  const auto real = [](std::int64_t count) { return static_cast<double>(count); };
   return PricedPairs(a, b, parameters).counted([&](const EditCounts& counts) {
     return std::array{real(counts.matches),        real(counts.additions_a),   real(counts.additions_b),    real(counts.substitutions),
                       real(counts.transpositions), counts.substitution_weight, counts.transposition_weight, counts.transposed_distance};

@@ -17,8 +17,6 @@ namespace seamark::bindings {
 
 namespace {
 
-constexpr double real(std::int64_t count) { return static_cast<double>(count); }
-
 // Adds a kernel that gives count(table of labels, checkpoint) for every pair.
 template <class Count>
 void def_tables(nb::module_& m, const char* name, Count count) {

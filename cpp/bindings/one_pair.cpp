@@ -1,9 +1,11 @@
 // One pair of segmentations, read and measured or aligned in one crossing of the border: the plain functions for S, B, the edit
 // distance, alignments, WindowDiff, Pk, precision and recall. Other input is compared as a batch of one pair.
+#include <nanobind/stl/optional.h>
+
 #include <cmath>
-#include <cstddef>
 #include <cstdint>
 #include <functional>
+#include <optional>
 #include <utility>
 #include <vector>
 
@@ -22,9 +24,6 @@ namespace {
 struct Measure {
   std::function<nb::object(const Pair&)> of;
 };
-
-constexpr double real(std::int64_t count) { return static_cast<double>(count); }
-constexpr double real(std::size_t count) { return static_cast<double>(count); }
 
 nb::object defined(double value) { return std::isnan(value) ? nb::object(nb::none()) : nb::object(nb::float_(value)); }
 
@@ -63,27 +62,29 @@ Measure pk(const Windows& windows) {
   }};
 }
 
-// `zero_division` is not a number when a ratio without a denominator is 1 on two empty sides and 0 otherwise.
-Measure precision_recall(std::int64_t tolerance, double beta_squared, double zero_division) {
-  require(tolerance >= 0, "the tolerance must be 0 or more");
-  return {[=](const Pair& pair) {
-    const double matched = real(count_matches(pair.a, pair.b, tolerance)), reference = real(pair.a.size()), hypothesis = real(pair.b.size());
-    const bool nothing = pair.a.empty() && pair.b.empty();
-    const double empty = std::isnan(zero_division) ? (nothing ? 1.0 : 0.0) : zero_division;
-    const double top = (1.0 + beta_squared) * matched;
-    const double f = ratio_or(top, top + beta_squared * (reference - matched) + (hypothesis - matched), 1.0);
-    return nb::object(nb::make_tuple(ratio_or(matched, hypothesis, empty), ratio_or(matched, reference, empty), nothing ? empty : f));
-  }};
-}
-
 // Measures or aligns two inputs that are segmentations; None for input that the batch path must check.
 class OnePair {
  public:
-  explicit OnePair(nb::object segmentation_type) : reader_(std::move(segmentation_type)) {}
+  OnePair(nb::object segmentation_type, nb::object precision_recall) : reader_(std::move(segmentation_type)), precision_recall_(std::move(precision_recall)) {
+    require_tuple_type(precision_recall_);
+  }
 
   [[nodiscard]] nb::object measure(const Measure& measure, nb::handle a, nb::handle b) const {
     const auto pair = reader_.read(a, b);
     return pair ? measure.of(*pair) : nb::object(nb::none());
+  }
+
+  // Precision, recall and F as their record; None for input and options that the batch path must check. Without a `zero_division` a
+  // ratio without a denominator is 1 on two empty sides and 0 otherwise.
+  [[nodiscard]] nb::object precision_recall(nb::handle a, nb::handle b, std::int64_t tolerance, double beta, std::optional<double> zero_division,
+                                            bool ends) const {
+    const auto pair = reader_.read(a, b);
+    const double squared = std::pow(beta, 2), empty = zero_division.value_or(pair && pair->a.empty() && pair->b.empty() ? 1.0 : 0.0);
+    if (!pair || ends || tolerance < 0 || tolerance > largest_mass || !(beta >= 1e-150 && beta <= 1e150 && empty >= 0 && empty <= 1)) return nb::none();
+    const double matched = real(count_matches(pair->a, pair->b, tolerance)), reference = real(pair->a.size()), hypothesis = real(pair->b.size());
+    const double top = (1.0 + squared) * matched, below = top + squared * (reference - matched) + (hypothesis - matched);
+    const double f = reference + hypothesis == 0 ? empty : ratio_or(top, below, 1.0);
+    return named_tuple(precision_recall_, nb::make_tuple(ratio_or(matched, hypothesis, empty), ratio_or(matched, reference, empty), f));
   }
 
   // The edits of the cheapest alignment and its cost, as EditRecords gives them.
@@ -97,6 +98,7 @@ class OnePair {
 
  private:
   PairReader reader_;
+  nb::object precision_recall_;
 };
 
 }  // namespace
@@ -104,9 +106,11 @@ class OnePair {
 void bind_one_pair(nb::module_& m) {
   nb::class_<Measure>(m, "Measure");
   nb::class_<OnePair>(m, "OnePair")
-      .def(nb::init<nb::object>(), "segmentation_type"_a)
+      .def(nb::init<nb::object, nb::object>(), "segmentation_type"_a, "precision_recall"_a)
       .def("measure", &OnePair::measure, "measure"_a, "a"_a.none(), "b"_a.none(),
            nb::sig("def measure(self, measure: Measure, a: object, b: object) -> typing.Any"))
+      .def("precision_recall", &OnePair::precision_recall, "reference"_a.none(), "hypothesis"_a.none(), "tolerance"_a.noconvert(),
+           "beta"_a.noconvert(), "zero_division"_a.noconvert().none(), "ends"_a.noconvert())
       .def("align", &OnePair::align, "weights"_a, "records"_a, "a"_a.none(), "b"_a.none(),
            nb::sig("def align(self, weights: Weights, records: EditRecords, a: object, b: object) -> typing.Any"));
   m.def("edit_distance", &edit_distance, "weights"_a);
@@ -114,7 +118,6 @@ void bind_one_pair(nb::module_& m) {
   m.def("boundary_similarity", &boundary_similarity, "weights"_a);
   m.def("window_diff", &window_diff, "windows"_a);
   m.def("pk", &pk, "windows"_a);
-  m.def("precision_recall", &precision_recall, "tolerance"_a, "beta_squared"_a, "zero_division"_a);
 }
 
 }  // namespace seamark::bindings

@@ -3,7 +3,6 @@
 
 #include <nanobind/stl/array.h>
 
-#include <algorithm>
 #include <array>
 #include <cstddef>
 #include <cstdint>

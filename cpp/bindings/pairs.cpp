@@ -7,7 +7,6 @@
 #include <cstdint>
 #include <optional>
 #include <span>
-#include <stdexcept>
 #include <utility>
 #include <vector>
 
@@ -19,8 +18,6 @@
 namespace seamark::bindings {
 
 namespace {
-
-constexpr double real(std::int64_t count) { return static_cast<double>(count); }
 
 // Adds a kernel that gives count(reference, hypothesis, mass, options...) for every pair.
 template <class... Options, class Count, class... Names>

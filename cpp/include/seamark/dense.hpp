@@ -4,7 +4,6 @@
 // operations with no unpredictable branch. The result is the same as that of align_one_type.
 #pragma once
 
-#include <algorithm>
 #include <array>
 #include <bit>
 #include <concepts>

@@ -10,6 +10,5 @@ from seamark._kernel import Windows as Windows
 from seamark._kernel import boundary_similarity as boundary_similarity
 from seamark._kernel import edit_distance as edit_distance
 from seamark._kernel import pk as pk
-from seamark._kernel import precision_recall as precision_recall
 from seamark._kernel import similarity as similarity
 from seamark._kernel import window_diff as window_diff

@@ -36,7 +36,17 @@ from seamark.base.version import __version__
 from seamark.kernels.columns import LARGEST_MASS, Column, Columns, FloatArray, stoppable_threads, worker_count
 from seamark.kernels.edit import PairSums
 from seamark.kernels.one_pair import EditRecords, Measure, OnePair
-from seamark.metrics.counting import Counts, Side, columns_of_rows, f_of, precision_of, ratio_or, shared_types, table_of
+from seamark.metrics.counting import (
+    Counts,
+    PrecisionRecall,
+    Side,
+    columns_of_rows,
+    f_of,
+    precision_of,
+    ratio_or,
+    shared_types,
+    table_of,
+)
 from seamark.metrics.signature import Signature, in_signature
 from seamark.model.codings import CodingLike, Codings, Kind
 from seamark.model.labelled import Hierarchy, LabelledSegmentation
@@ -553,7 +563,8 @@ _WORK_PER_THREAD, _PAIR = 2**21, 8
 # ----------------------------------------------- One pair at a time, as the plain functions of the commonest metrics do
 
 
-_one_pair = OnePair(Segmentation)
+#: Reads one pair and measures it, in one call of the kernel.
+ONE_PAIR = OnePair(Segmentation, PrecisionRecall)
 
 
 @lru_cache(maxsize=256, typed=True)
@@ -570,7 +581,7 @@ def measured(make: Callable[..., Metric], a: object, b: object, *options: object
         measure, _ = _single(make, *options)
     except TypeError:  # an option that is not hashable: ``compare`` says what is wrong with it
         return None
-    return None if measure is None else _one_pair.measure(measure, a, b)
+    return None if measure is None else ONE_PAIR.measure(measure, a, b)
 
 
 def value_of_pair(make: Callable[..., Metric], a: Any, b: Any, *options: object) -> float:
@@ -587,4 +598,4 @@ def aligned(
         measure, metric = _single(make, *options)
     except TypeError:
         return None
-    return None if measure is None else _one_pair.align(cast("Any", metric).pricing, records, a, b)
+    return None if measure is None else ONE_PAIR.align(cast("Any", metric).pricing, records, a, b)

@@ -21,17 +21,16 @@ import math
 from abc import abstractmethod
 from collections.abc import Iterable, Mapping
 from functools import partial
-from typing import Annotated, Any, ClassVar, Literal, NamedTuple, TypeAlias
+from typing import Annotated, Any, ClassVar, Literal, NamedTuple, TypeAlias, cast
 
 import numpy as np
 
 from seamark.base.checks import count_between, finite_number, items_of, mapping_of
 from seamark.base.errors import InputError, MassMismatchError, UndefinedScoreError
 from seamark.base.results import FrozenMapping
-from seamark.kernels import one_pair
 from seamark.kernels.columns import LARGEST_MASS, Column, Columns, marks_of
 from seamark.kernels.rows import BoundaryDistances, hamming_edits, tolerance_matches, with_ends
-from seamark.metrics.base import AtLeastZero, Bound, HarmonicMetric, Metric, MetricInfo, Share, ShareMetric, measured
+from seamark.metrics.base import ONE_PAIR, AtLeastZero, Bound, HarmonicMetric, Metric, MetricInfo, Share, ShareMetric
 from seamark.metrics.counting import Counts, PrecisionRecall, choose, f_of, ratio_or
 from seamark.metrics.partitions import Covering, PartitionMetric
 from seamark.metrics.signature import in_full
@@ -90,13 +89,6 @@ class BoundaryF(Metric):
             a, b = with_ends(a), with_ends(b)
         return *tolerance_matches(a, b, self.tolerance), marks_of(a), marks_of(b)
 
-    def _single(self) -> one_pair.Measure | None:
-        if self.ends:
-            return None
-        return one_pair.precision_recall(
-            self.tolerance, self.beta**2, math.nan if self.zero_division is None else self.zero_division
-        )
-
     def _score(self, matched: Column, reference: Column, hypothesis: Column) -> Column:
         f = f_of(matched, hypothesis - matched, reference - matched, beta=self.beta)
         return choose(reference + hypothesis == 0, self._empty(reference, hypothesis), f)
@@ -154,11 +146,13 @@ def precision_recall(
     >>> precision_recall([5, 5, 5, 5], [5, 6, 9], tolerance=1)
     PrecisionRecall(precision=1.0, recall=0.6666666666666666, f=0.8)
     """
-    options = tolerance, beta, zero_division, ends
-    found = measured(BoundaryF, reference, hypothesis, *options)
+    try:
+        found = ONE_PAIR.precision_recall(reference, hypothesis, tolerance, beta, zero_division, ends)
+    except TypeError:  # an option of another type: ``BoundaryF`` takes it, or says what is wrong with it
+        found = None
     if found is not None:
-        return PrecisionRecall(*found)
-    return PrecisionRecall._of(BoundaryF(*options).compare(reference, hypothesis))
+        return cast("PrecisionRecall", found)
+    return PrecisionRecall._of(BoundaryF(tolerance, beta, zero_division, ends).compare(reference, hypothesis))
 
 
 # --------------------------------------------- GHD, the generalized Hamming distance (Bookstein, Kulyukin & Raita 2002)

@@ -305,10 +305,12 @@ class Misuse:
         return float(self.rng.choice([0.0, 1.0, 2.0, np.nan, np.inf, -1.0]))
 
     def one_pair(self, measure, *options):
-        reader = _kernel.OnePair(Typed)
+        reader = _kernel.OnePair(Typed, tuple)
         sides = (self.typed() if self.chance(0.5) else self.plain() for _ in range(2))
         if self.chance(0.3):
             return reader.align(self.weights(), self.records(), *sides)
+        if self.chance(0.3):
+            return reader.precision_recall(*sides, self.number(), self.real(), self.real(), self.chance(0.1))
         return reader.measure(measure(*options), *sides)
 
     def typed(self):
@@ -360,16 +362,13 @@ class Misuse:
                 _kernel.pair_weights, lambda m: self.maybe_spoiled(np.full(m.size, 0.1))
             ),
             "Measure": lambda: self.one_pair(_kernel.Measure),
-            "OnePair": lambda: self.one_pair(_kernel.precision_recall, 1, 1.0, 0.0),
+            "OnePair": lambda: self.one_pair(_kernel.pk, self.one_windows()),
             "Windows": self.one_windows,
             "edit_distance": lambda: self.one_pair(_kernel.edit_distance, self.weights()),
             "similarity": lambda: self.one_pair(_kernel.similarity, self.weights(), self.real()),
             "boundary_similarity": lambda: self.one_pair(_kernel.boundary_similarity, self.weights()),
             "window_diff": lambda: self.one_pair(_kernel.window_diff, self.one_windows()),
             "pk": lambda: self.one_pair(_kernel.pk, self.one_windows()),
-            "precision_recall": lambda: self.one_pair(
-                _kernel.precision_recall, self.number(), self.real(), self.real()
-            ),
             "columns_of_masses": lambda: _kernel.columns_of_masses([self.plain() for _ in range(3)]),
             "positions_of_masses": lambda: _kernel.positions_of_masses(self.plain()),
             "columns_of_mass_values": self.mass_values,
