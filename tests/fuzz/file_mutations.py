@@ -7,6 +7,7 @@ damaged in many ways.
 import os
 import shutil
 import sys
+import warnings
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -61,7 +62,8 @@ class FileCases:
         whole = (self.root / file).read_bytes()
         (self.root / file).write_bytes(data)
         try:
-            with cases.at_most(cases.MOST_SECONDS):
+            with cases.at_most(cases.MOST_SECONDS), warnings.catch_warnings():
+                warnings.simplefilter("ignore", sm.ReadingWarning)
                 corpus = sm.load(
                     self.root / (Path(*file.parts[:2]) if whole_folder else file), **self._options(rng, file)
                 )

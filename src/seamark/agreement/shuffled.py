@@ -238,8 +238,9 @@ def one_draw(components: VarianceComponents, number: int) -> VarianceComponents:
 def _require_counts(items: float, coders: float, *, least: int) -> None:
     """Refuse values that are not numbers of items and of at least so many coders."""
     try:
-        known = bool(np.all(items * coders >= np.maximum(items, coders)) and np.all(np.asarray(coders) > least - 1))
-    except (TypeError, ValueError):
+        many, each = np.asarray(items) * 1.0, np.asarray(coders) * 1.0
+        known = bool(np.all(many * each >= np.maximum(many, each)) and np.all(each > least - 1))
+    except (TypeError, ValueError, OverflowError):
         known = False
     if not known:
         given = f"items are {shown(items)} and coders {shown(coders)}"

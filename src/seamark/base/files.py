@@ -58,8 +58,9 @@ def whole_file(path: Path, *, force: bool) -> Iterator[Path]:
         target = path if device else _target(path, force)
         draft = _draft_name(Path(tempfile.gettempdir(), "seamark") if device else target)
         private = device or target.exists()
-        os.close(os.open(draft, os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o600 if private else 0o666))
     try:
+        with write_errors(path):
+            os.close(os.open(draft, os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o600 if private else 0o666))
         yield draft
         with write_errors(path):
             if device:

@@ -19,6 +19,7 @@ unit in common. ``chunk_scores`` counts how often an answer lies in one chunk, a
 from __future__ import annotations
 
 import math
+import sys
 from collections.abc import Hashable, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
@@ -26,7 +27,7 @@ from typing import Any, ClassVar, NamedTuple
 
 import numpy as np
 
-from seamark.base.checks import mapping_of, of_kind, shown
+from seamark.base.checks import count_between, mapping_of, of_kind, shown
 from seamark.base.errors import InputError, MassMismatchError
 from seamark.base.numbers import counted, ends, percent
 from seamark.base.results import FrozenMapping, ResultRecord, Table
@@ -441,9 +442,10 @@ class ChunkerComparison(ResultRecord):
 
     def cut_table(self, longest: int | None = _LONGEST) -> Table | None:
         """The answers that are cut worst, of each so many characters; None if none is."""
+        most = sys.maxsize if longest is None else count_between(longest, "longest", 1, sys.maxsize)
 
         def said(text: str) -> str:
-            return text if longest is None or len(text) <= longest else f"{text[: longest - 1]}…"
+            return text if len(text) <= most else f"{text[: most - 1]}…"
 
         rows = [(one.chunker, one.item, one.question, one.omega, said(one.text)) for one in self.cut]
         header = ("chunker", "item", "question", "omega", "answer")

@@ -53,8 +53,9 @@ def names_of(values: Iterable[object], place: Callable[[int], str]) -> list[Any]
     seamark.base.errors.InputError: label 2 is nan; expected a name or a number, or None where there is none
     """
     names = list(values)
-    # A number of torch is another key than its equal.
-    if any(hasattr(kind, "item") and not issubclass(kind, np.generic) for kind in set(map(type, names))):
+    kinds = set(map(type, names))
+    # A number of torch is another key than its equal; one of numpy cannot be compared with a tuple.
+    if tuple in kinds or any(hasattr(kind, "item") and not issubclass(kind, np.generic) for kind in kinds):
         names = [name.item() if hasattr(name, "item") and getattr(name, "ndim", 1) == 0 else name for name in names]
     distinct: Iterable[object] = names
     with suppress(TypeError):

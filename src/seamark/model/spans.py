@@ -131,8 +131,7 @@ class Spans(Coding):
         >>> Spans.from_labels(["A", "A", None, "B"]).spans
         (Span(start=0, end=2, category='A'), Span(start=3, end=4, category='B'))
         """
-        (nothing,) = names_of([background], lambda number: "background")
-        units = label_per_unit(labels)
+        nothing, *units = names_of([background, *label_per_unit(labels)], lambda number: "background")
         rows, place = [], 0
         for label, run in groupby(units):
             start, place = place, place + len(list(run))

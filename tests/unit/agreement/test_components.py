@@ -7,6 +7,7 @@ import numpy as np
 import pytest
 
 from seamark.agreement.shuffled import MeanSquares, VarianceComponents, variance_components
+from seamark.base.errors import InputError
 
 TRUE = VarianceComponents(item=0.008, coder=0.003, item_coder=0.008, pair=0.001, residual=0.013)
 
@@ -122,3 +123,9 @@ def test_what_is_too_small_has_none():
     assert variance_components(np.ones(3), one_item, (np.array([0, 0, 1]), np.array([1, 2, 2]))) is None
     two_coders = np.zeros(4, dtype=int)
     assert variance_components(np.ones(4), np.arange(4), (two_coders, two_coders + 1)) is None
+
+
+@pytest.mark.parametrize("coders", [2, "3", None, np.array(["3"]), 10**400, math.nan])
+def test_counts_of_coders_that_are_none(coders):
+    with pytest.raises(InputError):
+        TRUE.jackknifed(5, coders)

@@ -141,7 +141,23 @@ def test_values_that_would_not_read_back(tmp_path, corpus, format, wanted):
 
 
 @pytest.mark.parametrize(
-    "name", ["a/b", "..", ".hidden", "a\\b", "a:b", "README", "x" * 300, "dot.", "space ", "a\nb", "CON", "nul.v2"]
+    "name",
+    [
+        "a/b",
+        "..",
+        ".hidden",
+        "a\\b",
+        "a:b",
+        "README",
+        "x" * 300,
+        "dot.",
+        "space ",
+        "a\nb",
+        "CON",
+        "nul.v2",
+        "com1",
+        "COM².txt",
+    ],
 )
 def test_names_that_no_file_can_have(tmp_path, name):
     with pytest.raises(sm.InputError, match="cannot be the name of a file"):

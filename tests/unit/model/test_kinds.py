@@ -4,6 +4,7 @@ import copy
 import pickle
 import random
 
+import numpy as np
 import pytest
 
 import seamark as sm
@@ -75,6 +76,12 @@ def test_gaps_and_merged_against_units():
             covered = {u for start, end, name in rows if name == label for u in range(start, end)}
             units = [label if u in covered else None for u in range(length)]
             assert spans.merged().only(label) == sm.Spans.from_labels(units)
+
+
+@pytest.mark.parametrize("kind", [sm.Segmentation, LabelledSegmentation, sm.Spans])
+def test_numbers_of_numpy_stand_beside_tuples(kind):
+    assert kind.from_labels([np.int8(2), (), (), (1, 2)]) == kind.from_labels([2, (), (), (1, 2)])
+    assert sm.Spans.from_labels(np.array([2, 3]), background=()) == sm.Spans.from_labels([2, 3])
 
 
 def test_long_lines_cost_nothing():

@@ -125,8 +125,13 @@ def _table(data: bytes, start: int, columns: Sequence[str], separator: str) -> A
 
 
 def _numbers(column: Any) -> tuple[Int64Array, npt.NDArray[np.bool_]]:
-    """Whole numbers, and which of them are given."""
-    return column.fill_null(0).to_numpy(), column.is_valid().to_numpy()
+    """Whole numbers, and which of them are given; from the buffers, since ``to_numpy`` imports pandas."""
+    array = column.combine_chunks()
+    bits, numbers = array.buffers()
+    given = np.ones(len(array), np.uint8)
+    if bits is not None:
+        given = np.unpackbits(np.frombuffer(bits, np.uint8), count=len(array), bitorder="little")
+    return np.frombuffer(numbers, np.int64, len(array)) * given, given.view(np.bool_)
 
 
 def _coded(column: Any) -> tuple[Int32Array, list[str]]:
