@@ -37,7 +37,7 @@ from seamark.charts.theme import (
     named,
     number_axis,
 )
-from seamark.pages.annotate.recordings import read_recording, write_recording_page
+from seamark.pages.annotate import read_recording, write_recording_page
 
 DOCS = Path(__file__).parent
 IMAGES = DOCS / "img"

@@ -261,9 +261,9 @@ from seamark.model.segmentation import (
 from seamark.model.spans import Span as Span, Spans as Spans
 from seamark.pages.adjudicate import adjudicate as adjudicate
 from seamark.pages.annotate import write_annotation_page as write_annotation_page
-from seamark.pages.annotate.recordings import Recording as Recording
-from seamark.pages.annotate.recordings import read_recording as read_recording
-from seamark.pages.annotate.recordings import write_recording_page as write_recording_page
+from seamark.pages.annotate import Recording as Recording
+from seamark.pages.annotate import read_recording as read_recording
+from seamark.pages.annotate import write_recording_page as write_recording_page
 from seamark.pages.report import write_report as write_report
 from seamark.segmenters.baselines import Baseline as Baseline, baselines as baselines
 from seamark.segmenters.run import (

@@ -22,8 +22,8 @@ ROOMS = (
 )
 #: The modules of a room, without its name, that other rooms may import; of rooms that are not listed, all.
 DOORS = {
-    "io": ("", "annotations", "format", "loading", "look", "parquet", "questions", "saving", "source"),
-    "pages": ("adjudicate", "annotate", "annotate.recordings", "page", "report"),
+    "io": ("", "annotations", "format", "formats.chunks", "loading", "look", "parquet", "saving", "source"),
+    "pages": ("adjudicate", "annotate", "page", "report"),
     "reproduce": ("paper",),
 }
 #: Files above all packages, from top to bottom, and files below them.

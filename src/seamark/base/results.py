@@ -357,9 +357,7 @@ class ResultRecord:
 
     def table(self) -> Table:
         """The table under the answer, of at most six columns; by default the first of ``rows``."""
-        columns = dict(list(self._columns().items())[:MOST_COLUMNS])
-        rows = [tuple(map(_cell, row)) for row in zip(*columns.values(), strict=True)]
-        return Table(tuple(columns), rows)
+        return self._table(MOST_COLUMNS)
 
     def signatures(self) -> tuple[str, ...]:
         """What makes the numbers reproducible."""
@@ -368,10 +366,8 @@ class ResultRecord:
 
     def details(self) -> tuple[Table | str, ...]:
         """Further tables, and sentences, for those who want to know everything; by default all columns of ``rows``."""
-        columns = self._columns()
-        if len(columns) <= MOST_COLUMNS:
-            return ()
-        return (Table(tuple(columns), [tuple(map(_cell, row)) for row in zip(*columns.values(), strict=True)]),)
+        table = self._table()
+        return (table,) if len(table.header) > MOST_COLUMNS else ()
 
     def methods(self) -> Methods:
         """A paragraph for the methods section of a paper: text, BibTeX entries and signatures."""
@@ -400,6 +396,10 @@ class ResultRecord:
     def to_polars(self) -> polars.DataFrame:
         """The rows as a data frame of polars, which must be installed."""
         return cast("polars.DataFrame", frame_of("polars", self._columns()))
+
+    def _table(self, most: int | None = None) -> Table:
+        columns = dict(list(self._columns().items())[:most])
+        return Table(tuple(columns), [tuple(map(_cell, row)) for row in zip(*columns.values(), strict=True)])
 
     def _columns(self) -> dict[str, list[Any]]:
         rows = [{name: plain(value) for name, value in row.items()} for row in self.rows()]

@@ -33,17 +33,7 @@ from seamark.base.numbers import counted
 from seamark.cli.options import TaskChoice, argument, bundle, given_options, is_given, names_in, option_in, usage_errors
 from seamark.cli.output import Output, Target
 from seamark.io import Loaded, LoadReport, load_with_report
-from seamark.io.format import (
-    DEFAULT_OPTIONS,
-    FORMATS,
-    UNITS_OF_TEXTS,
-    FlagPlace,
-    Layout,
-    ReadOptions,
-    SpanEnds,
-    UnfitOptionError,
-    Unit,
-)
+from seamark.io.format import CHOICES, DEFAULT_OPTIONS, FORMATS, UNITS_OF_TEXTS, ReadOptions, UnfitOptionError
 from seamark.io.source import read_stream
 from seamark.model.codings import Kind
 from seamark.model.corpus import Corpus
@@ -661,7 +651,7 @@ _rare = option_in("Reading", rare=True)
 
 _READING_OPTIONS = (
     _option("--from FORMAT", "Format of the files, if it is not recognised.", name="format", type=FORMAT),
-    _option("--unit", "Unit for spans in a text [default: the coarsest that fits], or time.", choices=Unit),
+    _option("--unit", "Unit for spans in a text [default: the coarsest that fits], or time.", choices=CHOICES["unit"]),
     _rare("--resolution SECONDS", "Seconds per unit, for times [default: 0.001 or less].", type=float),
     _rare("--snap-limit DISTANCE", "How far a boundary may move to a unit, in characters or seconds.", type=float),
     _rare("--types-as-one", "Read boundaries of all types as boundaries of one."),
@@ -670,7 +660,11 @@ _READING_OPTIONS = (
     _option("--files-as-coders", "Read every file as what one coder made of the same thing."),
     _rare("--skip-bad", "Leave out files and items that cannot be measured, and list them all."),
     _rare("--name-by FIELD", "Field of the data that names the items, as in Label Studio."),
-    _rare("--layout", "What folders within a folder are named after first, the coder or the item.", choices=Layout),
+    _rare(
+        "--layout",
+        "What folders within a folder are named after first, the coder or the item.",
+        choices=CHOICES["layout"],
+    ),
     _rare("--duration [ITEM=]SECONDS", "Length of all items, or of one, if the file does not state it.", multiple=True),
     _rare("--trim SECONDS", "Cut what lies beyond the length of an item by no more than this.", type=float),
     _rare("--columns ROLE=COLUMN,...", "Columns of a table, such as item=doc,start=begin.", type=_columns),
@@ -678,11 +672,11 @@ _READING_OPTIONS = (
     _rare(
         "--flags",
         "1 or x in a table with a row per unit marks where segments start or end; without a value, the table decides.",
-        choices=FlagPlace,
+        choices=CHOICES["flags"],
         is_flag=False,
         flag_value="auto",
     ),
-    _rare("--ends", "Whether the end of a span belongs to it, as in 1-448, 449-1037.", choices=SpanEnds),
+    _rare("--ends", "Whether the end of a span belongs to it, as in 1-448, 449-1037.", choices=CHOICES["ends"]),
     _rare("--time-unit UNIT", "What times count, if not seconds: ms, min, units, frames@25 or samples@16000."),
     _rare("--reading FILE", "Options for reading, as --save-reading wrote them [default: reading.toml beside FILE]."),
     _rare("--save-reading FILE", "Write the options for reading to a file, to use them again."),

@@ -12,7 +12,7 @@ from seamark.base.errors import InputError, OtherKindError
 from seamark.cli.inputs import SAMPLE, STANDARD_INPUT, Reader, named_file, require_one_standard_input, standard_input
 from seamark.cli.output import Output, Target
 from seamark.io.format import candidates, format_named
-from seamark.io.questions import load_chunk_spans, load_questions
+from seamark.io.formats.chunks import load_chunk_spans, load_questions
 from seamark.io.source import HEAD, Source, read_file
 from seamark.metrics.chunks import ChunkerComparison, compare_chunkers
 from seamark.model.corpus import Corpus

@@ -19,7 +19,7 @@ from contextlib import AbstractContextManager
 from dataclasses import dataclass, field, replace
 from functools import partial
 from itertools import chain, groupby
-from operator import attrgetter
+from operator import attrgetter, itemgetter
 from typing import Any, TypeAlias, TypeVar
 
 import numpy as np
@@ -243,19 +243,16 @@ def choose_resolution(marks: Iterable[Marks]) -> float:
     An end and the start of the next span that are nearly the same are one boundary, rounded twice, and may meet.
     """
     timed = [one.spans for one in marks if isinstance(one.medium, Recording) and one.medium.step is None]
-    if not timed:
-        return _STEPS[0]
-    first, last = np.concatenate([spans.starts for spans in timed]), np.concatenate([spans.ends for spans in timed])
-    coding = np.repeat(np.arange(len(timed)), [len(spans) for spans in timed])
-    starts, long = first[np.lexsort((first, coding))], last - first > _STEPS[-1]
-    apart = np.ones(starts.size, dtype=np.bool_)
-    apart[1:] = (np.diff(starts) > _STEPS[-1]) | (np.diff(coding) > 0)
-    starts, coding, first, last = starts[apart], coding[apart], first[long], last[long]
-    for step in _STEPS[:-1]:
-        starts_meet = (np.diff(nearest_steps(starts, step)) == 0) & (np.diff(coding) == 0)
-        if not np.any(starts_meet) and not np.any(nearest_steps(first, step) == nearest_steps(last, step)):
-            return step
-    return _STEPS[-1]
+    fine = (step for step in _STEPS[:-1] if not any(_boundaries_meet(spans, step) for spans in timed))
+    return next(fine, _STEPS[-1])
+
+
+def _boundaries_meet(spans: MarkedSpans, step: float) -> bool:
+    """Whether two starts, or both ends of a span, are one place on a grid of this step, and differ all the same."""
+    starts, long = np.sort(spans.starts), spans.ends - spans.starts > _STEPS[-1]
+    starts = starts[np.diff(starts, prepend=-np.inf) > _STEPS[-1]]
+    edges = (nearest_steps(places[long], step) for places in (spans.starts, spans.ends))
+    return bool(np.any(np.diff(nearest_steps(starts, step)) == 0) or np.any(np.equal(*edges)))
 
 
 @dataclass(slots=True)
@@ -379,13 +376,12 @@ def _recorded(group: Sequence[Marks], options: ReadOptions) -> Grid:
     given = options.duration.get(group[0].item) if isinstance(options.duration, Mapping) else options.duration
     if given is not None:
         return time_grid(given, step)
-    told: dict[int, tuple[float, Marks]] = {}
+    told: dict[int, tuple[float, Marks]] = {}  # the longest of the durations that are the same number of steps
     for mark in group:
         duration = mark.medium.duration if isinstance(mark.medium, Recording) else None
         if duration is not None:
             steps = int(nearest_steps(np.array(duration), step))
-            if steps not in told or duration > told[steps][0]:
-                told[steps] = duration, mark
+            told[steps] = max(told.get(steps, (0.0, mark)), (duration, mark), key=itemgetter(0))
     lengths = [duration for duration, _ in told.values()]
     lengths = lengths or [float(mark.spans.ends.max()) for mark in group if mark.spans]
     if options.trim is not None and lengths and max(lengths) - min(lengths) <= options.trim:

@@ -84,7 +84,8 @@ ROLES = (
     "text",
 )
 
-_CHOICES = {
+#: The values of options that take one of a few.
+CHOICES = {
     "kind": Kind,
     "unit": Unit,
     "layout": Layout,
@@ -147,8 +148,8 @@ class ReadOptions:
             with about_option(name):
                 if name in ("types_as_one", "tiers_as_coders", "skip_bad"):
                     true_or_false(value, OPTION)
-                elif name in _CHOICES:
-                    one_of(value, OPTION, get_args(_CHOICES[name]))
+                elif name in CHOICES:
+                    one_of(value, OPTION, get_args(CHOICES[name]))
                 elif name in ("resolution", "duration", "trim"):
                     for seconds in value.values() if isinstance(value, Mapping) and name == "duration" else [value]:
                         finite_number(seconds, OPTION, lambda number: number > 0, "a positive number of seconds")

@@ -9,7 +9,7 @@ from seamark.base.errors import OPTION, ParseError
 from seamark.base.numbers import counted
 from seamark.io.format import ReadOptions
 from seamark.io.reading import ONLY_CODER, MarkedSpans, Marks, Reading, Recording, Suspicion
-from seamark.io.source import Source, shortened
+from seamark.io.source import shortened
 
 
 def chosen_layer(
@@ -92,11 +92,3 @@ def _keep_shared(readings: Sequence[Reading], wanted: str | None, name: str) -> 
     for reading in readings:
         kept = [mark for mark in reading.marks if mark.tier == chosen]
         reading.marks[:] = kept or [mark._replace(spans=MarkedSpans(), tier=chosen) for mark in reading.marks[:1]]
-
-
-def reading_of_tiers(source: Source, tiers: Sequence[tuple[str, MarkedSpans]], recording: Recording) -> Reading:
-    """All tiers of a file; the coder stays open where the place of the file names none."""
-    if not tiers:
-        raise source.error("has no tiers with times; expected one whose annotations have a start and an end")
-    marks = [Marks(source.item, source.coder or "", recording, spans, source.name, tier=name) for name, spans in tiers]
-    return Reading(marks=marks, layering="tier")

@@ -16,6 +16,7 @@ from typing import Any, BinaryIO, Literal, NamedTuple, TypeAlias
 from seamark.base.checks import of_kind, path_of, string_of
 from seamark.base.errors import OPTION, InputError, ParseError, ReadingWarning, shown
 from seamark.base.extras import gc_paused, require
+from seamark.io import packed
 from seamark.io.assemble import assemble
 from seamark.io.format import (
     DEFAULT_OPTIONS,
@@ -35,18 +36,7 @@ from seamark.io.format import (
     reason_for,
 )
 from seamark.io.layers import chosen_layer
-from seamark.io.packed import (
-    SPREADSHEETS,
-    Archive,
-    Budget,
-    is_archive,
-    is_packed,
-    is_spreadsheet,
-    plain_name,
-    sheets_of,
-    unpacked,
-    unpacked_name,
-)
+from seamark.io.packed import Archive, Budget, is_archive, plain_name, unpacked, unpacked_name
 from seamark.io.reading import LoadReport, Reading, Recording
 from seamark.io.source import HEAD, Source, is_blank, listed, read_file, read_stream, unreadable
 from seamark.model.codings import Kind
@@ -158,9 +148,9 @@ def _contents(file: Found, options: ReadOptions, budget: Budget) -> dict[str, by
     name, largest = file.title, budget.limits["bytes"]
     data = read_file(file.path, file.archive, largest=largest) if file.data is None else file.data
     data = unpacked(data, name, budget)
-    if not is_spreadsheet(data):
+    if not packed.is_spreadsheet(data):
         return {"": data}
-    sheets = sheets_of(data, name, budget)
+    sheets = packed.sheets_of(data, name, budget)
     if options.layer is None and options.tiers_as_coders:
         return sheets
     chosen = str(chosen_layer(name, options.layer, sheets, "sheet"))
@@ -172,7 +162,7 @@ def format_of_folder(folder: Path, files: list[Found], options: ReadOptions) -> 
     fitting: dict[Path, list[Format]] = {}
     for file in files:
         head = read_file(file.path, file.archive, HEAD)
-        if is_packed(head) or file.name.casefold().endswith(SPREADSHEETS):
+        if packed.is_packed(head) or file.name.casefold().endswith(packed.SPREADSHEETS):
             head = next(iter(_contents(file, options, Budget(options.limits)).values()))
         fitting[file.path] = candidates(head, file.name, options.encoding)
     clear = {found[0]: path for path, found in reversed(fitting.items()) if len(found) == 1}
@@ -554,13 +544,12 @@ def _read_file(file: Found, options: ReadOptions, budget: Budget) -> ReadPlace:
     format = detect(data, name, options.encoding) if told is None else format_named(told)
     if options.coder is not None or format.names == "coders":
         file = file._replace(above=())
-    readings = _readings(file, contents, format, options, budget)
-    return ReadPlace(name, format, readings, _why(format, contents, file.name, options), "" not in contents)
+    return _read_contents(file, contents, format, options, budget)
 
 
-def _readings(
+def _read_contents(
     file: Found, contents: Mapping[str, bytes], format: Format, options: ReadOptions, budget: Budget, folder: str = ""
-) -> list[Reading]:
+) -> ReadPlace:
     """What a file holds, which is about the item and coder of its place where it does not say otherwise; sheets are
     coders.
     """
@@ -575,9 +564,15 @@ def _readings(
         reading = format.read(source, options)
         reading.cues, reading.bare_times = format.cues, format.bare_times
         made.append(reading)
-    if "" not in contents:
+    has_sheets = "" not in contents
+    if has_sheets:
         made[0].notes.append(f"{file.title}: read of its sheets: {', '.join(contents)}")
-    return made
+    if options.told_format is None:
+        why = reason_for(format, next(iter(contents.values())), file.name, options.encoding)
+        why = f"a sheet of it: {why}" if has_sheets else why
+    else:
+        why = "as its columns are told" if options.format is None else "as asked for"
+    return ReadPlace(file.title, format, made, why, has_sheets)
 
 
 def _read_archive(data: bytes, name: str, options: ReadOptions, budget: Budget) -> ReadPlace:
@@ -629,34 +624,23 @@ def _read_folder(folder: Path, called: str, files: list[Found], options: ReadOpt
         raise ParseError(fault, path=shown(folder), option="format")
     known = {*chosen, *(file for file in files if plain_name(file.path.name).endswith(format.companions))}
     passed_over = [file.path.name for file in files if file not in known]
-    readings: list[Reading] = []
-    why, has_sheets = "", False
+    found: list[ReadPlace] = []
     faults: list[InputError] = []
     for file in without_archives(chosen, format):
         try:
-            contents = _contents(file, options, budget)
-            readings += _readings(file, contents, format, options, budget, called)
-            why, has_sheets = why or _why(format, contents, file.name, options), has_sheets or "" not in contents
+            found.append(_read_contents(file, _contents(file, options, budget), format, options, budget, called))
         except InputError as error:
             if not options.skip_bad:
                 raise
             faults.append(error)
-    if not readings:
+    if not found:
         raise faults[0]
     notes += [f"left out: {fault}" for fault in faults]
     if passed_over:
         notes.append(f"files of another kind are left out: {listed(passed_over, 3)}")
-    readings[0].notes.extend(notes)
-    return ReadPlace(shown(folder), format, readings, why, has_sheets)
-
-
-def _why(format: Format, contents: Mapping[str, bytes], name: str, options: ReadOptions) -> str:
-    if options.format is not None:
-        return "as asked for"
-    if options.told_format is not None:
-        return "as its columns are told"
-    ((sheet, data), *_) = contents.items()
-    return ("a sheet of it: " if sheet else "") + reason_for(format, data, name, options.encoding)
+    found[0].readings[0].notes.extend(notes)
+    readings = [reading for one in found for reading in one.readings]
+    return ReadPlace(shown(folder), format, readings, found[0].why, any(one.has_sheets for one in found))
 
 
 def _count_otherwise(readings: Sequence[Reading], options: ReadOptions) -> None:

@@ -113,11 +113,18 @@ class Source:
                 return Source(shown(path), read_file(path, self.archive), "", encoding=self.encoding)
         raise self.error(f"{what} is not beside it; {instead}")
 
-    def seconds(self, cell: str, what: str, line: int | None = None) -> float:
+    def seconds(self, cell: str, what: str) -> float:
         """The seconds that a cell tells."""
         if not re.fullmatch(SECONDS, cell):
-            raise self.error(f"{what} is {cell[:40]!r}; expected seconds", line)
+            raise self.error(f"{what} is {cell[:40]!r}; expected seconds")
         return float(cell)
+
+    def matched(self, pattern: str | re.Pattern[str], text: str, expected: str, line: int) -> re.Match[str]:
+        """The match of a text with a pattern; a text of another form than ``expected`` is an error."""
+        match = re.fullmatch(pattern, text)
+        if match is None:
+            raise self.error(f"{text[:60]!r} is not {expected}", line)
+        return match
 
     def require_forward(self, start: float, end: float, line: int | None = None) -> None:
         """Refuse a span that ends before it starts."""

@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 import seamark as sm
-from seamark.pages.annotate import recordings
+from seamark.pages import annotate
 from tests.unit.pages.page_data import data_of, page_of
 
 
@@ -40,7 +40,7 @@ def test_a_compressed_file_and_its_waveform(tone, monkeypatch):
     # An encoder fills up its last frames.
     assert sm.read_recording(packed).seconds == pytest.approx(2, abs=0.2)
     assert sm.read_recording(packed).peaks == b""  # the browser decodes it
-    monkeypatch.setattr(recordings, "_LONG", 1.0)
+    monkeypatch.setattr(annotate, "_LONG", 1.0)
     pairs = np.frombuffer(sm.read_recording(packed).peaks, dtype=np.int8).reshape(-1, 2)
     assert len(pairs) == pytest.approx(200, abs=20)
     quiet, loud = pairs[20:80], pairs[130:180]

@@ -23,12 +23,12 @@ from seamark.io.annotations import coder_progress, collect_with_report, self_agr
 from seamark.io.source import seconds_of
 from seamark.pages.adjudicate import Only, Start
 from seamark.pages.adjudicate import adjudicate as write_page
-from seamark.pages.annotate import write_annotation_page
-from seamark.pages.annotate.recordings import (
+from seamark.pages.annotate import (
     MEDIA_SUFFIXES,
     Recording,
     read_recording,
     transcript_of,
+    write_annotation_page,
     write_recording_page,
 )
 from seamark.segmenters.run import texts_of

@@ -24,9 +24,7 @@ def read(source: Source, options: ReadOptions) -> Reading:
     for number, line in source.numbered_lines:
         if line[0] in "REAMN#*":
             continue  # relations, events, attributes (M of old versions), normalizations, notes, and equivalences
-        match = _TEXT_BOUND.fullmatch(line)
-        if match is None:
-            raise source.error(f"{line[:40]!r} is not an annotation such as 'T1<tab>Type 0 5<tab>text'", number)
+        match = source.matched(_TEXT_BOUND, line, "an annotation such as 'T1<tab>Type 0 5<tab>text'", number)
         name, label, offsets, quoted = match.groups()
         if name in known:
             raise source.error(f"the annotation {name} occurs twice", number)

@@ -75,13 +75,10 @@ def _reading(source: Source, options: ReadOptions, rows: Iterable[Start], length
 
 def _read_starts(source: Source, options: ReadOptions, *, form: str, expected: str) -> Reading:
     """Read a start, perhaps an end, and a label from each line."""
-    fullmatch = re.compile(form).fullmatch
 
     def rows() -> Iterator[Start]:
         for number, line in source.numbered_lines:
-            match = fullmatch(line.strip())
-            if match is None:
-                raise source.error(f"{line[:40]!r} is not a time and a label; expected such as {expected!r}", number)
+            match = source.matched(form, line.strip(), f"a time and a label, such as {expected!r}", number)
             end = match.groupdict().get("end")
             yield Start(_time(match["start"]), match["label"].strip(), None if end is None else _time(end), number)
 

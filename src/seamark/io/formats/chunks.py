@@ -1,4 +1,4 @@
-"""Chunks of a retrieval pipeline: what a splitter made of each text, as strings, as offsets, or both.
+"""Chunks of a retrieval pipeline: what a splitter made of each text, as strings, as offsets, or both; and questions.
 
 JSON lines, or a JSON array, of ``{"item": ..., "chunks": [...]}``; a chunk is a string, or an object as libraries write
 it. Or a table (CSV, TSV, Parquet, objects of JSON) with a row for every chunk and the columns ``item`` and ``chunk``,
@@ -10,8 +10,9 @@ Documents and nodes that LangChain and LlamaIndex dump are rows: their source, w
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
-from pathlib import PurePosixPath
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import suppress
+from pathlib import Path, PurePosixPath
 from typing import Any, NamedTuple
 
 import msgspec
@@ -20,7 +21,8 @@ from seamark.base.errors import InputError
 from seamark.io.format import ReadOptions, text_format
 from seamark.io.json_text import convert, records
 from seamark.io.reading import ChunkStrings, MarkedSpan, MarkedSpans, Marks, Reading, TextDocument
-from seamark.io.source import Head, Source, errors_at, read_table, whole_number
+from seamark.io.source import Head, Source, errors_at, read_file, read_table, whole_number
+from seamark.model.spans import Spans
 from seamark.texts.placing import normalised, place_chunks
 
 #: The columns of a table with a row for every chunk.
@@ -89,25 +91,19 @@ def read(source: Source, options: ReadOptions) -> Reading:
 
 
 def _read_json(source: Source, options: ReadOptions) -> Reading:
-    found: list[CutText] = []
-    rows: list[tuple[int | None, Document]] = []
+    documents: list[tuple[int | None, Document]] = []
     for whole, _, line in records(source, dict[str, Any]):
         # A store of LlamaIndex holds all nodes in one object, a constructor of LangChain its fields in another.
         stored = whole.get("docstore/data")
         inner = [one.get("__data__", {}) for one in stored.values()] if isinstance(stored, dict) else [whole]
         if dumped := [one.get("kwargs", one) for one in inner if _is_dumped(one)]:
-            rows += [(line, _library_row(source, one, line)) for one in dumped]
+            documents += [(line, _library_row(source, one, line)) for one in dumped]
             continue
         document = convert(source, whole, Document, line)
         if (document.chunks is None) == (document.chunk is None):
             raise source.error("expected either chunks, a list, or chunk, a string", line)
-        if document.chunks is None:
-            rows.append((line, document))
-            continue
-        coder = document.coder or source.coder or source.item
-        chunks = [_chunk(form) for form in document.chunks]
-        found.append(CutText(str(document.item), coder, chunks, document.text, line))
-    return reading_of(source, options, [*found, *cuts_of_rows(source, rows)])
+        documents.append((line, document))
+    return reading_of(source, options, documents)
 
 
 def _is_dumped(raw: dict[str, Any]) -> bool:
@@ -151,7 +147,7 @@ def _read_table(source: Source, options: ReadOptions) -> Reading:
                 row[name] = whole_number(row[name], "an offset", line, source.error) if row[name] else None
             yield line, convert(source, row, Document, line)
 
-    return reading_of(source, options, cuts_of_rows(source, records_of()))
+    return reading_of(source, options, records_of())
 
 
 def require_columns(source: Source, names: Sequence[str], needed: Iterable[str], known: Iterable[str]) -> None:
@@ -163,21 +159,25 @@ def require_columns(source: Source, names: Sequence[str], needed: Iterable[str],
             raise source.error(f"{fault}; expected {', '.join(needed)} and optionally {', '.join(others)}")
 
 
-def cuts_of_rows(source: Source, rows: Iterable[tuple[int | None, Document]]) -> Iterable[CutText]:
-    """The chunks of every text, in the order of their rows."""
-    found: dict[tuple[str, str], CutText] = {}
-    for line, one in rows:
-        if one.item == "":
-            raise source.error("the item is empty; expected a name", line)
+def _cut_texts(source: Source, documents: Iterable[tuple[int | None, Document]]) -> list[CutText]:
+    """The chunks of every text: texts with all their chunks, then those whose chunks have a row each, in this order."""
+    whole: list[CutText] = []
+    by_rows: dict[tuple[str, str], CutText] = {}
+    for line, one in documents:
         key = str(one.item), one.coder or source.coder or source.item
-        found.setdefault(key, CutText(*key, [], None, line)).chunks.append(Chunk(one.chunk, one.start, one.end))
-    return found.values()
+        if one.chunks is not None:
+            whole.append(CutText(*key, list(map(_chunk, one.chunks)), one.text, line))
+        elif one.item == "":
+            raise source.error("the item is empty; expected a name", line)
+        else:
+            by_rows.setdefault(key, CutText(*key, [], None, line)).chunks.append(Chunk(one.chunk, one.start, one.end))
+    return [*whole, *by_rows.values()]
 
 
-def reading_of(source: Source, options: ReadOptions, cuts: Iterable[CutText]) -> Reading:
-    """What is known about the chunks of every text; without the text they wait for it as strings."""
+def reading_of(source: Source, options: ReadOptions, documents: Iterable[tuple[int | None, Document]]) -> Reading:
+    """The chunks of every text; chunks whose text is not known stay strings."""
     found = Reading()
-    for item, coder, chunks, text, line in cuts:
+    for item, coder, chunks, text, line in _cut_texts(source, documents):
         if text is not None and item in (options.texts or {}):  # the units of the other corpus are those to compare in
             chunks = [one._replace(text=text[one.start : one.end]) if one.text is None else one for one in chunks]
             text = None
@@ -222,3 +222,102 @@ def _matches(head: Head) -> bool:
 
 
 CHUNKS = text_format("chunks", _matches, read, names="items")
+
+
+# -------------------------------------- Questions with their answers, and the chunks of texts, as spans of characters
+
+
+class Reference(msgspec.Struct):
+    """An answer: what it says, or from where to where it goes in the characters of its text."""
+
+    content: str | None = None
+    start_index: int | None = None
+    end_index: int | None = None
+
+
+class Question(msgspec.Struct):
+    """A question about a text, with one answer or several; ``corpus_id`` and ``references`` are Chroma's names."""
+
+    question: str
+    item: str | int | None = None
+    corpus_id: str | None = None
+    answer: str | None = None
+    answers: list[str] = []
+    start: int | None = None
+    end: int | None = None
+    references: list[Reference] = []
+
+
+def load_questions(path: str | Path, texts: Mapping[str, str]) -> dict[str, Spans]:
+    """The answers to questions as spans of characters, with the question as category, by item.
+
+    Parameters
+    ----------
+    path
+        JSON lines, or a JSON array, of ``{"item": ..., "question": ..., "answer": ...}``; instead of ``answer``, which
+        is looked for in the text, ``answers``, ``start`` and ``end``, or ``references`` as Chroma has them.
+    texts
+        The text of every item.
+
+    Raises
+    ------
+    ParseError
+        When an item or an answer is not there; it names the line.
+    """
+    source = _source(path)
+    found: dict[str, list[tuple[int, int, str]]] = {}
+    for _, one, line in records(source, Question):
+        item = one.item if one.item is not None else one.corpus_id
+        if item is None and len(texts) == 1:
+            item = next(iter(texts))
+        if str(item) not in texts:
+            raise source.error(f"there is no text of item {item!r}; expected one of {', '.join(list(texts)[:5])}", line)
+        for start, end in _answers(source, one, texts[str(item)], line):
+            found.setdefault(str(item), []).append((start, end, one.question))
+    if not found:
+        raise source.error("holds no question")
+    return {item: Spans(spans, length=len(texts[item])) for item, spans in found.items()}
+
+
+def _answers(source: Source, one: Question, text: str, line: int | None) -> Iterator[tuple[int, int]]:
+    answers = [Reference(said) for said in (one.answer, *one.answers) if said is not None]
+    if one.start is not None:
+        answers.append(Reference(None, one.start, one.end))
+    answers += one.references
+    if not answers:
+        raise source.error("a question has no answer; expected answer, answers, references, or start and end", line)
+    for answer in answers:
+        if answer.content is not None:
+            placed = None
+            with suppress(InputError):
+                (placed,) = place_chunks(text, [answer.content]).spans
+            if placed is None:
+                raise source.error(f"the answer {answer.content[:40]!r} is not in the text", line)
+            yield placed
+            continue
+        start, end = answer.start_index, answer.end_index
+        if start is None or end is None or not 0 <= start < end <= len(text):
+            raise source.error(f"an answer goes from {start} to {end}, the text from 0 to {len(text)}", line)
+        yield start, end
+
+
+def load_chunk_spans(path: str | Path, texts: Mapping[str, str], max_lost: float = 0.0) -> dict[str, Spans]:
+    """The chunks of every text, where they are found in it, as spans of characters; chunks may overlap."""
+    source = _source(path)
+    reading = read(source, ReadOptions(texts={item: [text] for item, text in texts.items()}))
+    found: dict[str, Spans] = {}
+    for one in reading.chunks:
+        if one.item not in texts:
+            continue
+        if one.item in found:
+            raise source.error(f"item {one.item!r} has the chunks of two chunkers; expected a file for each", one.line)
+        with errors_at(source.name, one.line, f"item {one.item!r}: "):
+            placed = place_chunks(texts[one.item], one.chunks, max_lost=max_lost).spans
+        kept = [span for span in placed if span is not None and span[0] < span[1]]
+        found[one.item] = Spans(kept, length=len(texts[one.item]))
+    return found
+
+
+def _source(path: str | Path) -> Source:
+    place = Path(path)
+    return Source(str(path), read_file(place), place.stem)

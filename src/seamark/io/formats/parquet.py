@@ -45,7 +45,7 @@ def read(source: Source, options: ReadOptions) -> Reading:
         chunks.require_columns(source, schema.names, ("item", "chunk"), chunks.COLUMNS)
         rows = _one_by_one(source, _table(source, file, [column for column in chunks.COLUMNS if column in names]))
         documents = ((None, convert(source, row, chunks.Document)) for row in rows)
-        return chunks.reading_of(source, options, chunks.cuts_of_rows(source, documents))
+        return chunks.reading_of(source, options, documents)
     kind = kind_of_lists(names)
     known = ("item", "coder", "mass", *LIST_COLUMNS[kind])
     places = {"boundaries": () if "masses" in names else ("mass", "positions"), "spans": ("mass", "starts", "ends")}

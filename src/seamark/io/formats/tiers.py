@@ -8,14 +8,13 @@ from __future__ import annotations
 
 import math
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from functools import partial
 from itertools import pairwise
 from typing import TYPE_CHECKING
 
 from seamark.base.errors import ParseError
 from seamark.io.format import NEEDS_XML, File, Format, ReadOptions
-from seamark.io.layers import reading_of_tiers
 from seamark.io.reading import ONLY_CODER, MarkedSpans, Marks, Reading, Recording
 from seamark.io.segments import Segment, files_by_item, require_apart
 from seamark.io.source import Source, parse_xml
@@ -33,6 +32,14 @@ _NUMBER = re.compile(r"[+-]?[0-9]{1,20}(?:\.[0-9]*)?(?:[eE][+-]?[0-9]{1,3})?s?")
 _LIKE_NUMBER = re.compile(r"[+-]?[.,]?[0-9]")
 
 
+def _reading(source: Source, tiers: Sequence[tuple[str, MarkedSpans]], recording: Recording) -> Reading:
+    """All tiers of a file; the coder stays open where the place of the file names none."""
+    if not tiers:
+        raise source.error("has no tiers with times; expected one whose annotations have a start and an end")
+    marks = [Marks(source.item, source.coder or "", recording, spans, source.name, tier=name) for name, spans in tiers]
+    return Reading(marks=marks, layering="tier")
+
+
 def read_textgrid(source: Source, options: ReadOptions) -> Reading:
     """Read the tiers; intervals and points alike put boundaries."""
     if source.data.startswith(b"ooBinaryFile"):
@@ -45,7 +52,7 @@ def read_textgrid(source: Source, options: ReadOptions) -> Reading:
         raise source.error("has no tiers")
     tiers = [stream.tier(start, end) for _ in range(int(stream.number("the number of tiers")))]
     stream.finish()
-    return reading_of_tiers(source, tiers, Recording(end, start=start, covered=True))
+    return _reading(source, tiers, Recording(end, start=start, covered=True))
 
 
 class _Stream:
@@ -177,7 +184,7 @@ def read_eaf(source: Source, options: ReadOptions) -> Reading:
             referring.append(name)
         else:
             tiers.append((name, _spans(source, name, aligned, slots)))
-    reading = reading_of_tiers(source, tiers, Recording())
+    reading = _reading(source, tiers, Recording())
     if referring:
         reading.notes.append(f"{source.name}: tiers that refer to other tiers are left out: {', '.join(referring)}")
     return reading

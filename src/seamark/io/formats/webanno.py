@@ -168,10 +168,8 @@ def _layers(source: Source) -> tuple[list[Layer], int]:
 
 
 def _offsets(source: Source, row: TokenRow) -> tuple[int, int]:
-    match = _OFFSETS.fullmatch(row.cells[1])
-    if match is None:
-        raise source.error(f"the offsets of a token are {row.cells[1][:40]!r}; expected such as '0-4'", row.line)
-    return int(match[1]), int(match[2])
+    start, end = source.matched(_OFFSETS, row.cells[1], "the offsets of a token, such as '0-4'", row.line).groups()
+    return int(start), int(end)
 
 
 class NumberedAnnotations:
@@ -179,8 +177,7 @@ class NumberedAnnotations:
 
     def __init__(self, layer: Layer) -> None:
         self.layer, self.spans = layer, MarkedSpans()
-        self._numbered: dict[str, int] = {}
-        self._reached: dict[str, int] = {}
+        self._numbered: dict[str, tuple[int, int]] = {}  # the span of a number, and its last token
 
     def add(self, source: Source, row: TokenRow, token: int) -> None:
         """Add what a row, of the token with this number, says."""
@@ -191,14 +188,14 @@ class NumberedAnnotations:
             if number is None:
                 self.spans.add(row.start, row.end, label)
                 continue
-            if self._reached.get(number, token) < token - 1:
+            span, reached = self._numbered.get(number, (len(self.spans), token))
+            if reached < token - 1:
                 raise source.error(f"annotation [{number}] continues, but the token before is not part of it", row.line)
-            self._reached[number] = token
             if number in self._numbered:
-                self.spans.widen(self._numbered[number], row.start, row.end)
+                self.spans.widen(span, row.start, row.end)
             else:
-                self._numbered[number] = len(self.spans)
                 self.spans.add(row.start, row.end, label)
+            self._numbered[number] = span, token
 
 
 def _stacked(cells: list[str]) -> Iterator[tuple[str | None, str | None]]:
