@@ -654,7 +654,7 @@ def _why(format: Format, contents: Mapping[str, bytes], name: str, options: Read
     if options.format is not None:
         return "as asked for"
     if options.told_format is not None:
-        return "as its columns are told"
+        return "because its columns are given"
     ((sheet, data), *_) = contents.items()
     return ("a sheet of it: " if sheet else "") + reason_for(format, data, name, options.encoding)
 

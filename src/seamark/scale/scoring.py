@@ -203,7 +203,7 @@ class ScoredBatch(NamedTuple):
 
 
 class BatchScorer:
-    """A function that scores record batches, to be mapped over a table by whatever program has it.
+    """A function that scores record batches, which other programs map over a table.
 
     Parameters
     ----------
