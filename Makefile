@@ -132,7 +132,7 @@ $(VENV)/.created:
 # The build tools live in the environment, so that a rebuild after a change in C++ takes seconds. setuptools, setuptools_scm and wheel
 # build those test dependencies that are published as source only.
 $(VENV)/.tools: $(VENV)/.created
-	$(BIN)/python -m pip install --quiet 'scikit-build-core>=0.11' 'nanobind>=2.4' cmake ninja setuptools setuptools_scm wheel
+	$(BIN)/python -m pip install --quiet 'scikit-build-core>=0.11' 'nanobind>=2.2' cmake ninja setuptools setuptools_scm wheel
 	@touch $@
 
 $(VENV)/.built: $(VENV)/.tools $(NATIVE) $(ROOMS)

@@ -15,7 +15,7 @@ import wave
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
-from typing import Literal
+from typing import Any, Literal
 
 import altair as alt
 import numpy as np
@@ -24,6 +24,7 @@ from playwright.sync_api import Browser, FloatRect, sync_playwright
 import seamark as sm
 from seamark import charts
 from seamark.charts.theme import (
+    DASHES,
     FONT,
     INK,
     LINES,
@@ -31,7 +32,6 @@ from seamark.charts.theme import (
     RAMP,
     axis,
     chart,
-    curves,
     layered,
     legend,
     named,
@@ -43,6 +43,8 @@ DOCS = Path(__file__).parent
 IMAGES = DOCS / "img"
 MEASURED = DOCS.parent / "bench" / "results" / "published.md"
 _MARGIN = 32
+#: Around a chart with long labels, for readers whose fonts are wider than Helvetica.
+ROOM = {"left": 20, "right": 5, "top": 5, "bottom": 5}
 #: Ticks of a logarithmic axis.
 _TENS = [1, 10, 100, 1_000, 10_000]
 
@@ -78,7 +80,7 @@ def readers_and_agreement(readers: sm.Corpus) -> alt.HConcatChart:
         values.append({"metric": metric, "said": said, "value": found.above_shuffled, "low": low, "high": high})
     scale = alt.Scale(domain=[-0.1, 1])
     ends = {"scale": scale, "axis": number_axis("0: segments in random order, 1: full agreement", tickCount=6)}
-    data = chart(values, "the values").encode(y=named("Y", "metric:N", ["B", "S"], labels=False))
+    data = chart(values).encode(y=named("Y", "metric:N", ["B", "S"], labels=False))
     panel = layered(
         data.mark_rule(strokeWidth=4, color=RAMP[1]).encode(x=alt.X("low:Q", **ends), x2="high:Q"),
         data.mark_point(filled=True, size=140, opacity=1, color=INK).encode(x=alt.X("value:Q", **ends)),
@@ -96,14 +98,14 @@ def shuffles(readers: sm.Corpus, metric: str) -> alt.LayerChart:
     observed = sm.agree(readers, metric).observed
     ticks = axis(f"Mean {metric}", values=[0.3, 0.4, 0.5, 0.6, 0.7, 0.8], format=".1f")
     bars = (
-        chart(({"value": value} for value in values), "the shuffles")
+        chart({"value": value} for value in values)
         .mark_bar(color=RAMP[1])
         .encode(
             x=alt.X("value:Q", bin=alt.Bin(step=0.01), scale=alt.Scale(domain=[0.3, 0.8]), axis=ticks),
             y=alt.Y("count():Q", axis=number_axis("Shuffles")),
         )
     )
-    line = chart([{"value": observed}], "the line").mark_rule(color=LINES[1], strokeWidth=2.5)
+    line = chart([{"value": observed}]).mark_rule(color=LINES[1], strokeWidth=2.5)
     title = f"{metric}: 1,000 shuffles, and the readers ({observed:.2f})"
     return layered(bars, line.encode(x="value:Q"), title=title, width=300, height=180)
 
@@ -118,7 +120,7 @@ def rare_boundaries() -> alt.LayerChart:
     ]
     x = alt.X("rate:Q", scale=alt.Scale(domain=[0, 0.4]), axis=axis("Boundaries per place"))
     y = alt.Y("value:Q", scale=alt.Scale(domain=[-0.05, 1]), axis=number_axis("Value"))
-    drawn = curves(points, list(names.values()), x, y, [], points=True)
+    drawn = curves(points, list(names.values()), x, y)
     return layered(drawn, title="Simulated coders who ignore the text", width=420, height=220)
 
 
@@ -128,14 +130,14 @@ def coverage() -> alt.LayerChart:
     points = []
     for row in table("statistics.md", "items x coders | other | percentile"):
         study = f"{row['items x coders']}, other {row['other']}"
-        held = {"jackknife": jackknife[row["items x coders"], row["other"]], "percentile": row["percentile"]}
+        cells = {"jackknife": jackknife[row["items x coders"], row["other"]], "percentile": row["percentile"]}
         points += [
-            {"study": study, "method": method, "held": _number(cell.split("/")[-1])} for method, cell in held.items()
+            {"study": study, "method": method, "held": _number(cell.split("/")[-1])} for method, cell in cells.items()
         ]
     methods = ["jackknife", "percentile"]
     held = alt.X("held:Q", scale=alt.Scale(domain=[50, 100]), axis=number_axis("Intervals that contain the value (%)"))
     marks = (
-        chart(points, "the studies")
+        chart(points)
         .mark_point(filled=True, size=110, opacity=1)
         .encode(
             x=held,
@@ -144,8 +146,9 @@ def coverage() -> alt.LayerChart:
             shape=alt.Shape("method:N", scale=alt.Scale(domain=methods, range=["circle", "diamond"])),
         )
     )
-    meant = chart([{"held": 95}], "the line").mark_rule(color=QUIET, strokeDash=[4, 3]).encode(x=held)
-    return layered(meant, marks, title="95 % intervals of B: how often they are right", width=420, height=150)
+    meant = chart([{"held": 95}]).mark_rule(color=QUIET, strokeDash=[4, 3]).encode(x=held)
+    drawn = layered(meant, marks, title="95 % intervals of B: how often they are right", width=420, height=150)
+    return drawn.properties(padding=ROOM)
 
 
 def conventions() -> alt.LayerChart:
@@ -156,11 +159,12 @@ def conventions() -> alt.LayerChart:
         if row["WindowDiff macro"] != "–"
     )
     x = alt.X("value:Q", scale=alt.Scale(domain=[0.28, 0.45]), axis=number_axis("WindowDiff, mean of 488 pairs"))
-    data = chart(({"preset": preset, "value": value} for value, preset in found), "the conventions")
+    data = chart(({"preset": preset, "value": value} for value, preset in found))
     data = data.encode(x=x, y=named("Y", "preset:N", [preset for _, preset in found]))
     points = data.mark_point(filled=True, size=90, color=LINES[0], opacity=1)
     texts = data.mark_text(align="left", dx=9, color=INK).encode(text=alt.Text("value:Q", format=".4f"))
-    return layered(points, texts, title="The same codings under nine conventions", width=420, height=200)
+    drawn = layered(points, texts, title="The same codings under nine conventions", width=420, height=200)
+    return drawn.properties(padding=ROOM)
 
 
 def draw_performance() -> None:
@@ -169,13 +173,13 @@ def draw_performance() -> None:
         (row["work"], row["other tool"].split(":")[0], row["ratio"])
         for row in table("performance.md", "work | other tool")
     ]
-    points = [
+    points: list[dict[str, Any]] = [
         {"work": f"{work.replace(', per pair', '')} ({tool})", "tool": tool, "ratio": float(ratio.replace(",", ""))}
         for work, tool, ratio in found
     ]
     points.sort(key=lambda point: point["ratio"], reverse=True)
     tools = list(dict.fromkeys(point["tool"] for point in points))
-    data = chart(points, "the tools").encode(
+    data = chart(points).encode(
         x=alt.X(
             "ratio:Q", scale=alt.Scale(type="log", domain=[5, 40_000]), axis=number_axis("Times as fast", values=_TENS)
         ),
@@ -187,7 +191,8 @@ def draw_performance() -> None:
     )
     texts = data.mark_text(align="left", dx=9, color=INK).encode(text=alt.Text("ratio:Q", format=",.0f"))
     title = "Time of other tools over the time of Seamark"
-    charts.save_chart(layered(marks, texts, title=title, width=420, height=300), IMAGES / "performance-peers.svg")
+    peers = layered(marks, texts, title=title, width=420, height=300).properties(padding=ROOM | {"left": 60})
+    charts.save_chart(peers, IMAGES / "performance-peers.svg")
     charts.save_chart(growth(), IMAGES / "performance-growth.svg")
 
 
@@ -214,10 +219,26 @@ def growth() -> alt.LayerChart:
     scale = alt.Scale(type="log", domain=[1, 100])
     x = alt.X("size:Q", scale=scale, axis=number_axis("Size, times the smallest", values=_TENS))
     y = alt.Y("time:Q", scale=scale, axis=number_axis("Processor time, times the shortest", values=_TENS))
-    drawn = curves(points, [name for *_, name in rows], x, y, [], points=True)
-    ends = chart([{"size": 1, "time": 1}, {"size": 100, "time": 100}], "the line")
+    drawn = curves(points, [name for *_, name in rows], x, y)
+    ends = chart([{"size": 1, "time": 1}, {"size": 100, "time": 100}])
     line = ends.mark_line(color=RAMP[0], strokeWidth=7).encode(x=x, y=y)
     return layered(line, drawn, title="Processor time against size; the broad line is linear", width=420, height=300)
+
+
+def curves(points: list[dict[str, object]], names: Sequence[str], x: alt.X, y: alt.Y) -> alt.Chart:
+    """A layer of curves with points, distinguished by colour and dashes."""
+    shown = legend(None, symbolType="stroke", symbolSize=500, columns=3)
+    dashes = alt.Scale(domain=names, range=[list(dash) for dash in DASHES[: len(names)]])
+    return (
+        chart(points)
+        .mark_line(strokeWidth=2, point=True)
+        .encode(
+            x=x,
+            y=y,
+            color=alt.Color("curve:N", scale=alt.Scale(domain=names, range=LINES[: len(names)]), legend=shown),
+            strokeDash=alt.StrokeDash("curve:N", scale=dashes, legend=shown),
+        )
+    )
 
 
 def table(page: str | Path, first_cells: str) -> Iterator[dict[str, str]]:

@@ -136,14 +136,14 @@ def independent(generator: np.random.Generator, rate: float) -> Iterator[Callabl
     """Coders who place boundaries at a rate of their own, wherever the true ones are."""
     for _ in range(CODERS):
         own = logit_normal(generator, rate)
-        yield lambda truth, own=own: generator.random(truth.size) < own  # type: ignore[misc]
+        yield lambda truth, own=own: generator.random(truth.size) < own
 
 
 def following(generator: np.random.Generator, rate: float) -> Iterator[Callable[[np.ndarray], np.ndarray]]:
     """Coders with a hit rate and a false-alarm rate of their own, about 70 % and 30 % of all boundaries."""
     for _ in range(CODERS):
         hit, alarm = logit_normal(generator, 0.7), logit_normal(generator, 0.3 * rate / (1 - rate))
-        yield lambda truth, hit=hit, alarm=alarm: generator.random(truth.size) < np.where(truth, hit, alarm)  # type: ignore[misc]
+        yield lambda truth, hit=hit, alarm=alarm: generator.random(truth.size) < np.where(truth, hit, alarm)
 
 
 def simulated(

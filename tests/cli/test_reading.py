@@ -100,7 +100,7 @@ def test_near_misses_in_seconds(seamark: Within) -> None:
 @pytest.mark.parametrize(
     ("arguments", "wanted"),
     [
-        (("-m", "pk", "--near", "0.5"), "--near is not for pk, which knows no near misses"),
+        (("-m", "pk", "--near", "0.5"), "--near is not for pk, which has no near misses"),
         (("-m", "f", "--near", "0.0001"), "--near is 0.0001 s, less than one unit of 0.001 s"),
     ],
 )

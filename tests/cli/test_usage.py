@@ -70,7 +70,7 @@ WRONG_DATA = {
     "score ref.json broken.json": "broken.json:1: not JSON",
     "score ref.json other.json": "'poem', of ref.json are not in other.json; did you mean 'poems'?",
     "score ref.json longer.json": "item 'poem': ref.json covers 20 units, longer.json covers 21",
-    "score ref.json two.json": "two.json: item 'poem' has 2 codings, by ann, ben; say whose with --coder",
+    "score ref.json two.json": "two.json: item 'poem' has 2 codings, by ann, ben; choose one with --coder",
     "score ref.json two.json --coder gold,an": "two.json: no coder is called 'an'; did you mean 'ann'?",
     "score ref.json disjoint.json --allow-missing": "ref.json and disjoint.json",
     "score typed.json typed.json -m pk --coder ann,ann": "typed.json, typed.json: Pk",

@@ -33,12 +33,7 @@ rm -r dist/unrepaired dist/again
 twine check --strict dist/*.whl dist/*.tar.gz
 check-wheel-contents dist/*.whl
 
-# What an installation brings along, as CycloneDX: the wheel of this Python with its dependencies in an environment of its own. It is
-# installed by name: a path would be noted.
-name=$(basename dist/*.tar.gz .tar.gz)
-"$python" -m venv --clear --without-pip build/sbom
-"$python" -m pip --python build/sbom/bin/python install --quiet --find-links dist "${name/-/==}"
-cyclonedx-py environment --output-reproducible --of JSON --output-file dist/seamark.cdx.json build/sbom/bin/python
+tools/packaging/materials.sh "$python"
 
 # In an environment of two years ago, an installation with all common extras replaces nothing.
 "$python" -m venv --clear build/older

@@ -317,7 +317,7 @@ def agreement_of(
     shuffles: int | SummedShuffles = 0,
     rng: RandomSource = 0,
 ) -> Agreement:
-    """How far coders agree, from what has been measured: in one go, or in parts that were joined.
+    """How far coders agree, from one measurement or from several that were joined.
 
     ``plan`` says which interval to make, if any; the others are those of ``agree``. Only codings that were kept can
     be shuffled; otherwise ``shuffles`` may be the sums of shuffles that were made part by part.

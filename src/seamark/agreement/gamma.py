@@ -47,7 +47,7 @@ CategoryDistances = Mapping[tuple[Hashable, Hashable], float]
 
 @dataclass(frozen=True, slots=True)
 class UnitaryAlignment(ResultRecord):
-    """Spans of different coders that mean the same.
+    """Spans of different coders that are aligned with each other.
 
     Attributes
     ----------
@@ -138,7 +138,7 @@ def align_spans(
     empty: float = 1.0,
     distances: CategoryDistances | None = None,
 ) -> SpanAlignment:
-    """Which spans of several coders mean the same: the alignment at the least cost, proven to be one.
+    """The alignment of the spans of several coders at the least cost, which is proven to be minimal.
 
     Two spans cost ``alpha * empty * ((|start - start'| + |end - end'|) / (length + length'))**2 + beta * empty *
     distance of their categories``; a coder without a span in a set costs ``empty`` for every other coder.

@@ -322,7 +322,7 @@ def plan(
     coders: Iterable[int] = CODERS,
     rng: RandomSource = 0,
 ) -> StudyPlan:
-    """How precisely studies of different sizes would measure agreement, and which is the smallest that is enough.
+    """How precisely studies of different sizes would measure agreement, and the smallest that is precise enough.
 
     What is planned for is agreement above shuffled codings, see ``agree``, with its interval for other items and other
     coders.

@@ -92,7 +92,7 @@ class MassMismatchError(InputError):
 
 
 class ParseError(InputError):
-    """A file cannot be read as the format it is taken for.
+    """A file cannot be read in its format.
 
     Parameters
     ----------

@@ -304,7 +304,7 @@ def _point(lane: str, position: int, kind: str) -> dict[str, Any]:
 
 
 def series(values: Sequence[float], codings: Mapping[str, SegmentationLike]) -> LayerChart:
-    """A series of values, and the change points that each coder or system places, in a lane below it each.
+    """A series of values, and below it a lane with the change points of each coder or system.
 
     Examples
     --------

@@ -406,8 +406,8 @@ def _require_shared_items(corpus: Corpus, place: Place) -> None:
     """Refuse several files of which each holds items of its own, by one coder, where coders are compared."""
     if len(_parts(place)) > 1 and len(corpus.codings) == len(corpus) > 1:
         raise InputError(
-            f"{named(place)}: no item has two codings; --files-as-coders reads every file as what one coder made of "
-            "the same thing"
+            f"{named(place)}: no item has two codings; --files-as-coders reads every file as the coding of one "
+            "coder of the same item"
         )
 
 
@@ -654,19 +654,15 @@ _READING_OPTIONS = (
     _option("--unit", "Unit for spans in a text [default: the coarsest that fits], or time.", choices=CHOICES["unit"]),
     _rare("--resolution SECONDS", "Seconds per unit, for times [default: 0.001 or less].", type=float),
     _rare("--snap-limit DISTANCE", "How far a boundary may move to a unit, in characters or seconds.", type=float),
-    _rare("--types-as-one", "Read boundaries of all types as boundaries of one."),
+    _rare("--types-as-one", "Read boundaries of all types as boundaries of one type."),
     _option("--layer NAME", "Tier, layer or namespace to read, if a file has several."),
-    _rare("--tiers-as-coders", "Read every tier of a file as what one coder marked."),
-    _option("--files-as-coders", "Read every file as what one coder made of the same thing."),
+    _rare("--tiers-as-coders", "Read every tier of a file as the codings of one coder."),
+    _option("--files-as-coders", "Read every file as the coding of one coder of the same item."),
     _rare("--skip-bad", "Leave out files and items that cannot be measured, and list them all."),
     _rare("--name-by FIELD", "Field of the data that names the items, as in Label Studio."),
-    _rare(
-        "--layout",
-        "What folders within a folder are named after first, the coder or the item.",
-        choices=CHOICES["layout"],
-    ),
+    _rare("--layout", "Whether outer folders are named after the coder or the item.", choices=CHOICES["layout"]),
     _rare("--duration [ITEM=]SECONDS", "Length of all items, or of one, if the file does not state it.", multiple=True),
-    _rare("--trim SECONDS", "Cut what lies beyond the length of an item by no more than this.", type=float),
+    _rare("--trim SECONDS", "Cut codings that are longer than their item by at most this.", type=float),
     _rare("--columns ROLE=COLUMN,...", "Columns of a table, such as item=doc,start=begin.", type=_columns),
     _rare("--text-column NAME", "Column of a table with the texts of the units."),
     _rare(
@@ -677,7 +673,7 @@ _READING_OPTIONS = (
         flag_value="auto",
     ),
     _rare("--ends", "Whether the end of a span belongs to it, as in 1-448, 449-1037.", choices=CHOICES["ends"]),
-    _rare("--time-unit UNIT", "What times count, if not seconds: ms, min, units, frames@25 or samples@16000."),
+    _rare("--time-unit UNIT", "Unit of the times, if not seconds: ms, min, units, frames@25 or samples@16000."),
     _rare("--reading FILE", "Options for reading, as --save-reading wrote them [default: reading.toml beside FILE]."),
     _rare("--save-reading FILE", "Write the options for reading to a file, to use them again."),
     _rare("--max-lost SHARE", "Share of chunks that need not be in their text [default: 0].", type=float),
@@ -693,12 +689,12 @@ _READING_OPTIONS = (
 reading_options = bundle(Reader.of, *_READING_OPTIONS)
 
 
-def reading_options_as(*kinds: Kind, default: str = "what the files hold, boundaries for those of tools") -> Any:
+def reading_options_as(*kinds: Kind, default: str = "as the files say; boundaries from annotation tools") -> Any:
     """The same with ``--as``, for commands that work on several kinds of codings."""
     *others, last = kinds
     read_as = _option(
         "--as",
-        f"What is read: {', '.join(others)} or {last} [default: {default}].",
+        f"Kind of codings to read: {', '.join(others)} or {last} [default: {default}].",
         name="kind",
         type=click.Choice(kinds),
     )

@@ -32,7 +32,7 @@ COMMANDS = {
     "consensus": "Make one segmentation per item from those of several coders, and list what they dispute.",
     "adjudicate": "Write a page on which a person decides what the coders dispute, as one HTML file.",
     "plan": "Say how many items and coders a study needs for an interval of agreement that is narrow enough.",
-    "align": "Draw two codings of an item under each other, with what differs between them.",
+    "align": "Draw two codings of an item under each other, and mark where they differ.",
     "audit": "Score systems under every convention in use, and say whether their ranking changes.",
     "compare": "Say whether segmenters are as good as the humans of a corpus.",
     "annotate": "Write a page on which a coder places boundaries in texts or recordings, as one HTML file.",

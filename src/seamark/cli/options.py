@@ -399,7 +399,7 @@ class MetricChoice(NamedTuple):
             specs = tuple(spec.with_near_misses(distance) for spec in specs)
             if specs == self.specs:
                 names = ", ".join(spec.metric.info.name for spec in specs)
-                raise click.UsageError(f"--near is not for {names}, which knows no near misses; see 'seamark metrics'")
+                raise click.UsageError(f"--near is not for {names}, which has no near misses; see 'seamark metrics'")
         with usage_errors():
             return tuple(dict.fromkeys(spec.made(resolution=step) for spec in specs))
 
@@ -453,7 +453,7 @@ _SHARED = (
     _metric_option("--convention NAME", "Convention of windows, as docs/metrics.md#conventions lists them.", rare=True),
 )
 #: Near misses of times.
-near_option = _metric_option("--near SECONDS", "Boundaries so close in time are near misses.", type=float)
+near_option = _metric_option("--near SECONDS", "Boundaries at most this far apart are near misses.", type=float)
 #: Near misses of units, for commands without a metric.
 n_option = _metric_option(*_N, type=NUMBER)
 

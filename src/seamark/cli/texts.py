@@ -27,7 +27,7 @@ UnitTexts: TypeAlias = tuple[Corpus | Mapping[str, Sequence[str]], Mapping[str, 
 
 
 def unit_texts(files: Sequence[str], reader: Reader, output: Output) -> UnitTexts:
-    """The units of every text file; or the corpus with the texts of its units, if that is what the files hold."""
+    """The units of every text file, or a corpus with the texts of its units."""
     require_one_standard_input(*files)
     contents = {file: _content(file, reader) for file in files}
     held = set(contents.values())

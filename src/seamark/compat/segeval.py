@@ -1,6 +1,6 @@
 """The names of segeval 2, so that a script that uses it runs after ``import seamark.compat.segeval as segeval``.
 
-Values are decimals, as in segeval; alignments are the cheapest there are. ``docs/edge-cases.md`` lists what differs.
+Values are decimals, as in segeval; alignments are the cheapest there are. ``docs/coming-from.md`` lists what differs.
 """
 
 from __future__ import annotations

@@ -106,8 +106,8 @@ def from_signature(text: str) -> Callable[..., Any]:
         different = [name for name in {**options, **now} if name != "v" and now.get(name) != options.get(name)]
         if different:
             said = (f"{name} is {now.get(name, 'none')}, not {options.get(name, 'none')}" for name in different)
-            what = "these are other data" if {*different} & {*_COUNTED} else "the result is not the same"
-            raise InputError(f"{what} than {called} tells: {'; '.join(said)}")
+            what = "the data are not those" if {*different} & {*_COUNTED} else "the result is not that"
+            raise InputError(f"{what} of {called}: {'; '.join(said)}")
         return found
 
     return again
@@ -128,7 +128,7 @@ def _metric(told: _Options, own: Collection[str], codings: Codings | None) -> Me
         options = metric.options() if codings is None else metric.bind(codings).options
         if {key: str(value) for key, value in options.items() if key not in own} == mine:
             return metric
-    raise InputError(f"no options of {name} give the signature that was told: {', '.join(mine)}")
+    raise InputError(f"no options of {name} give this signature: {', '.join(mine)}")
 
 
 def _candidates(kind: type[Metric], told: _Options) -> Iterator[Metric]:

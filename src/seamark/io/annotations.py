@@ -232,7 +232,7 @@ class CoderProgress(ResultRecord):
 
 
 def coder_progress(corpus: Corpus) -> tuple[CoderProgress, ...]:
-    """How far the coders have come whose files an annotation page saved; empty for other corpora.
+    """The progress of coders whose files an annotation page saved; empty for other corpora.
 
     Examples
     --------
@@ -285,7 +285,7 @@ class SelfAgreement(ResultRecord):
 
 
 def self_agreement(corpus: Corpus, metric: Metric | str = "B") -> SelfAgreement | None:
-    """How far coders agree with themselves, where an annotation page had items that came twice; None elsewhere.
+    """How far coders agree with themselves on items that an annotation page showed twice; None without such items.
 
     Examples
     --------

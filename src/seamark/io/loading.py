@@ -571,7 +571,7 @@ def _read_contents(
         why = reason_for(format, next(iter(contents.values())), file.name, options.encoding)
         why = f"a sheet of it: {why}" if has_sheets else why
     else:
-        why = "as its columns are told" if options.format is None else "as asked for"
+        why = "because its columns are given" if options.format is None else "as asked for"
     return ReadPlace(file.title, format, made, why, has_sheets)
 
 

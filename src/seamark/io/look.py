@@ -113,7 +113,7 @@ class Look(ResultRecord):
 
 
 def look(source: Place | Sequence[Place], *, name: str | None = None, **options: Any) -> Look:
-    r"""Read files as ``load`` does, and report what they contain and why they were read so.
+    r"""Read files as ``load`` does, and report what they contain and why they were read in this way.
 
     Parameters
     ----------

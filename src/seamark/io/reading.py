@@ -312,7 +312,7 @@ class Reading:
 
 @dataclass(frozen=True, slots=True)
 class LoadReport(ResultRecord):
-    """How a corpus came out of its files.
+    """How a corpus was read from its files.
 
     Attributes
     ----------

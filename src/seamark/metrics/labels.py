@@ -162,7 +162,7 @@ def action_f1(
 def edit_score(
     reference: LabelledSegmentation, hypothesis: LabelledSegmentation, /, *, background: Iterable[Hashable] = ()
 ) -> float:
-    """How far the runs of labels have the right order, wherever they begin and end; 1 means the same order.
+    """How far the runs of labels have the right order, regardless of their ends; 1 means the same order.
 
     Neighbours with one label are one run; runs of ``background`` are left out.
 

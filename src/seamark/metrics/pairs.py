@@ -240,7 +240,7 @@ def _rows_of(corpus: Corpus, source: str, coder: str | None, exactly: bool) -> d
         item = corpus.item_names[int((codings > 1).argmax())]
         raise InputError(
             f"{source}: item {item!r} has {len(corpus[item])} codings, by {', '.join(corpus[item])}; "
-            f"say whose with {OPTION}=",
+            f"choose one with {OPTION}=",
             option="coder",
         )
     taken = np.array([name == coder for name in corpus.coder_names])[corpus.coder_index]

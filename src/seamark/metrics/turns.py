@@ -171,7 +171,7 @@ class IdentificationError(_ErrorRate):
 
 
 class DetectionError(_ErrorRate):
-    """Detection error rate: time missed and added, whatever the labels, over the time of the reference.
+    """Detection error rate: time missed and added, without labels, over the time of the reference.
 
     Options are those of ``detection_error``.
 
@@ -363,7 +363,7 @@ def jer(
     mapping: LabelMapping = "jaccard",
     uem: Regions | None = None,
 ) -> float:
-    """Jaccard error rate: every label of the reference counts alike, however long it speaks. Lower is better.
+    """Jaccard error rate: every label of the reference counts equally, regardless of its time. Lower is better.
 
     Labels are mapped one to one by the least Jaccard error (``"jaccard"``, as dscore) or by most common time
     (``"common"``, as pyannote.metrics; of equally good mappings the one with the least error); a label without a
@@ -400,7 +400,7 @@ def identification_error(
 def detection_error(
     reference: Turns, hypothesis: Turns, /, *, collar: int = 0, skip_overlap: bool = False, uem: Regions | None = None
 ) -> float:
-    """Detection error rate: (missed + false alarm) / time of the reference, whatever the labels. Lower is better.
+    """Detection error rate: (missed + false alarm) / time of the reference, without labels. Lower is better.
 
     Options are those of ``der``.
 
@@ -416,7 +416,7 @@ def detection_error(
 def purity(
     reference: Turns, hypothesis: Turns, /, *, collar: int = 0, skip_overlap: bool = False, uem: Regions | None = None
 ) -> float:
-    """Of the time of all hypothesis labels the share that each has with the reference label it shares most with.
+    """Share of the time of hypothesis labels that they have in common with their best reference label.
 
     Time without a label in the reference stays in the denominator. Options are those of ``der``; ``coverage`` is the
     same with the sides exchanged.
@@ -433,7 +433,7 @@ def purity(
 def coverage(
     reference: Turns, hypothesis: Turns, /, *, collar: int = 0, skip_overlap: bool = False, uem: Regions | None = None
 ) -> float:
-    """Of the time of all reference labels the share that each has with the hypothesis label it shares most with.
+    """Share of the time of reference labels that they have in common with their best hypothesis label.
 
     Options are those of ``der``.
 
@@ -447,7 +447,7 @@ def coverage(
 
 
 def segment_purity(reference: Turns, hypothesis: Turns, /, *, fill: int = 0, uem: Regions | None = None) -> float:
-    """How far no stretch of the hypothesis runs over an end of the reference, whatever the labels.
+    """Share of each stretch of the hypothesis that its best stretch of the reference covers, without labels.
 
     The union of the reference is cut at the starts and ends of its turns, and once more at those of the hypothesis. Of
     every piece of the second kind the largest part within one piece of the first counts.
@@ -471,7 +471,7 @@ def segment_purity(reference: Turns, hypothesis: Turns, /, *, fill: int = 0, uem
 
 
 def segment_coverage(reference: Turns, hypothesis: Turns, /, *, fill: int = 0, uem: Regions | None = None) -> float:
-    """How far no stretch of the reference is cut by an end of the hypothesis: ``segment_purity`` the other way round.
+    """Share of each stretch of the reference that its best stretch of the hypothesis covers; see ``segment_purity``.
 
     Examples
     --------

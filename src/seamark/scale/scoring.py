@@ -73,7 +73,7 @@ def kind_of_pairs(schema: Schema, reference: str, hypothesis: str, metrics: Sequ
         if kind not in metric.info.kinds:
             raise InputError(f"{metric.info.name} compares {' or '.join(metric.info.kinds)}; the columns hold {kind}")
         if kind == "labels" and isinstance(metric, S) and metric.types is None:
-            raise InputError("S of labels depends on how many labels the whole study has; say it, as in S:types=5")
+            raise InputError("S of labels depends on how many labels the whole study has; give it, as in S:types=5")
     return kind
 
 
@@ -203,7 +203,7 @@ class ScoredBatch(NamedTuple):
 
 
 class BatchScorer:
-    """A function that scores record batches, to be mapped over a table by whatever program has it.
+    """A function that scores record batches, which other programs map over a table.
 
     Parameters
     ----------
@@ -267,7 +267,7 @@ class BatchScorer:
         names = self.schema.names
         twice = next((name for name in names if names.count(name) > 1), None)
         if twice is not None:
-            raise InputError(f"two columns of the result would be called {twice!r}; name the metrics otherwise")
+            raise InputError(f"two columns of the result would be called {twice!r}; give the metrics other names")
 
     def __call__(self, batch: RecordBatch) -> RecordBatch:
         """A row of scores for every row, in the columns of ``schema``."""

@@ -113,7 +113,7 @@ def _boundary_type(texts: Corpus | Mapping[str, Sequence[str]], given: Hashable 
         return DEFAULT_TYPE if given is None else given
     if len(texts.types) > 1:
         known = ", ".join(repr(label) for label in texts.types)
-        raise InputError(f"the corpus has boundaries of types {known}; say with boundary_type which of them are meant")
+        raise InputError(f"the corpus has boundaries of types {known}; choose one with boundary_type")
     return texts.types[0] if texts.types else DEFAULT_TYPE
 
 

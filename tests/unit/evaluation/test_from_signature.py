@@ -90,7 +90,7 @@ def test_labels_with_commas_have_signatures_of_their_own():
 def test_other_data_another_version_and_other_texts():
     codings = {"poem": {"ann": [2, 3, 6], "ben": [2, 4, 5], "cat": [2, 9]}}
     signature = str(sm.agree(codings).signature)
-    with pytest.raises(sm.InputError, match=r"these are other data .* coders is 2, not 3"):
+    with pytest.raises(sm.InputError, match=r"the data are not those .* coders is 2, not 3"):
         sm.from_signature(signature)({"poem": {"ann": [2, 3, 6], "ben": [2, 4, 5]}})
     with pytest.warns(UserWarning, match=r"the signature is of version 0\.0\.1"):
         sm.from_signature(signature.rpartition("|v:")[0] + "|v:0.0.1")(codings)

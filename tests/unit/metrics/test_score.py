@@ -70,7 +70,7 @@ def test_columns_of_pandas_and_polars():
 def test_whose_codings():
     study = sm.Corpus({"poem": {"ann": [2, 3, 5], "ben": [5, 5]}, "song": {"ann": [4, 4], "ben": [4, 4]}})
     with pytest.raises(
-        sm.InputError, match=r"reference: item 'poem' has 2 codings, by ann, ben; say whose with coder=$"
+        sm.InputError, match=r"reference: item 'poem' has 2 codings, by ann, ben; choose one with coder=$"
     ):
         sm.score(study, study)
     assert sm.score(study, study, "S", coder=("ann", "ben")).scores("S").tolist() == [8 / 9, 1.0]

@@ -74,13 +74,12 @@ def agree(
 ) -> None:
     """Measure how far the coders of a corpus agree, beyond chance.
 
-    The column "above shuffled" says how far the codings go from what the metric finds when every coder's segments
-    are put in a random order (0) to full agreement (1). The coefficient of the 2012 paper is printed beside it.
-    Several files are joined to one corpus. Codings may be missing: every two codings of an item are compared. A
-    metric that measures errors, such as windowdiff, is used as 1 - value. Tables of --by are about the first
-    metric. With --as spans, the coefficients are gamma and unitizing alpha; with --as labels, metrics above
-    shuffled and alpha of units. With --task coders are compared as the field does, times with near misses in
-    seconds.
+    The column "above shuffled" is 0 if the coders agree as much as codings whose segments are in random order, and 1
+    if they agree fully. The next columns have the coefficient of the 2012 paper. Several files are joined to one
+    corpus. Codings may be missing: every two codings of an item are compared. A metric that measures errors, such
+    as windowdiff, is used as 1 - value. Tables of --by are about the first metric. With --as spans, the coefficients
+    are gamma and unitizing alpha; with --as labels, metrics above shuffled and alpha of units. With --task, coders
+    are compared as in a field.
 
     Large Parquet files, sorted by item, need not fit into memory, unless --by, --items, --coders or --against is
     given. With --dask or --workers this works for Parquet files of any size, also for folders, patterns such as

@@ -30,7 +30,7 @@ def align(
     reader: inputs.Reader = inputs.reading_options_as("boundaries", "spans"),
     output: Output = options.output_options,
 ) -> None:
-    """Draw two codings of an item under each other, with what differs between them.
+    """Draw two codings of an item under each other, and mark where they differ.
 
     A near miss (~) is a boundary that the two coders place up to N - 1 units apart; a full miss is one that only the
     first (-) or only the second (+) coder placed. The alignment is one of lowest cost. If the corpus has the texts of

@@ -71,7 +71,7 @@ def annotate(
         option("--seed NUMBER", "Seed of that order.", name="rng", type=click.IntRange(min=0), default=0),
         option(
             "--repeat SHARE",
-            "Share of items that come twice, such as 10%, for self-agreement.",
+            "Share of items that are shown twice, such as 10%, for self-agreement.",
             type=_share,
             default="0",
         ),
@@ -86,7 +86,7 @@ def annotate(
     prefill: str | None = option("--prefill FILE", "Codings of one coder from which the page starts."),
     tiers: tuple[str, ...] | None = option(
         "--tiers NAMES",
-        "For recordings: layers that are annotated one beside the other, such as words,topics.",
+        "For recordings: layers of annotation, such as words,topics.",
         type=options.names_in,
     ),
     durations: Path | None = option(
@@ -154,7 +154,7 @@ def _recordings(places: tuple[str, ...], lengths: dict[str, float]) -> dict[str,
         found[path.stem] = read_recording(path, seconds=seconds, transcript=transcript_of(path))
     found |= {Path(name).stem: Recording(name, seconds) for name, seconds in lengths.items()}
     if found and len(media) < len([path for path in paths if path.suffix.lower() not in _BESIDE]):
-        raise click.UsageError("recordings and texts go on pages of their own; give either")
+        raise click.UsageError("a page has recordings or texts, not both")
     return found
 
 
@@ -179,11 +179,11 @@ def collect(
 ) -> None:
     """Join the files that coders saved on annotation pages to one corpus.
 
-    FILE may be a folder: its JSON files are taken. A coder who worked on other texts than the rest is named, and
-    nothing is written; likewise for a coder who sent two files. Items that somebody has not finished are listed.
+    FILE may be a folder with JSON files. A coder who worked on other texts than the rest, or sent two files, is an
+    error that names the coder; nothing is written then. Items that a coder has not finished are listed.
     """
     if place is None and report is None:
-        raise click.UsageError("nothing is to be written; give -o FILE for the corpus, or --report FILE")
+        raise click.UsageError("there is no output; give -o FILE for the corpus, or --report FILE")
     inputs.require_other_places(files, place, report)
     seen: list[object] | None = None
     while True:
@@ -251,8 +251,10 @@ def adjudicate(
     corpus: tuple[str, ...] = inputs.corpus_argument(several=True),
     page: dict[str, Any] = options.bundle(
         dict,
-        option("--start", "What stands where nothing is decided.", choices=Start, default="consensus"),
-        option("--only", "Ask about disputed boundaries only; those that all place alike are kept.", choices=Only),
+        option(
+            "--start", "Start with the boundaries of the consensus, or without any.", choices=Start, default="consensus"
+        ),
+        option("--only", "Ask about disputed boundaries only; keep those that all coders share.", choices=Only),
         option("--blind", "Leave names of coders out of the page [default: letters until the user asks for names]."),
         option("--title TEXT", "Heading of the page."),
     ),

@@ -37,7 +37,9 @@ def compare(
     field: options.TaskChoice = options.task_options,
     coefficient: CoefficientName = options.coefficient_option,
     margin: float | None = option(
-        "--margin SIZE", "How far below a human counts as no worse, in similarity.", type=click.FloatRange(min=0)
+        "--margin SIZE",
+        "Largest loss of similarity against a human that counts as no worse.",
+        type=click.FloatRange(min=0),
     ),
     baselines: bool = option(
         "--baselines/--no-baselines", "Also evaluate baselines, which do not read the text.", default=True
@@ -57,10 +59,10 @@ def compare(
     after its file, or as in NAME=FILE; a file with several coders holds a system for each. A system need not have
     all items.
 
-    With --task systems are compared by the number that leads in a field, with its mean and its ends.
+    With --task, systems are compared by the leading number of a field.
 
     If HUMANS holds one reference per item, systems and baselines are scored against it and compared with each other.
-    Labels, levels and spans (--as) are always compared so, without baselines, with the mean over several references.
+    Labels, levels and spans (--as) are always compared in this way, without baselines; several references are averaged.
     """
     interval["rng"] = resolve_rng(interval["rng"])[1]  # all metrics share the seed
     if len(files) == 1:
@@ -133,8 +135,8 @@ def audit(
 ) -> None:
     """Score systems under every convention in use, and say whether their ranking changes.
 
-    Metrics without options are scored under all of their conventions, others as they are; a collar of der or jer, in
-    units on each side, and a background of actionf1 count under all. With --task these are the metrics of a field.
+    Metrics without options are scored under all of their conventions, others as given. A collar of der or jer (units on
+    each side) and a background of actionf1 apply to all conventions. With --task, the metrics are those of a field.
 
     Each HYP is a system, named after its file or by NAME=FILE; a file with several coders holds a system for each. If
     REF has several coders, every system is scored against each of them.

@@ -53,8 +53,8 @@ def consensus(
 ) -> None:
     """Make one segmentation per item from those of several coders, and list what they dispute.
 
-    The table compares the consensus with the coders: the mean similarity of the consensus to all of them, and beside it
-    that of the coder whose own coding has the largest one. Near misses of one boundary are one disputed place.
+    The table shows the mean similarity of the consensus to all coders, and that of the coder whose own coding has the
+    largest one. Near misses of one boundary are one disputed place.
     """
     if threshold is not None and by != "vote":
         raise click.UsageError("--threshold is for --by vote")

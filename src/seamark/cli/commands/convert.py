@@ -81,8 +81,8 @@ def look(
 ) -> None:
     """Show what is in files: the format and why, items, coders, lengths, first boundaries, and what looks odd.
 
-    Every suspicion ends with the option that settles it. With --save-reading the options are written to a file, which
-    all commands follow when it is called reading.toml and lies beside the data.
+    Every suspicious line ends with the option that corrects it. --save-reading writes the options to a file; all
+    commands use a file with the name reading.toml in the folder of the data.
     """
     found = reader.look(files)
     reader.save(found.report)

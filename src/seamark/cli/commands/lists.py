@@ -53,7 +53,7 @@ def metrics(
 
     The best value is the value of two equal segmentations. A metric that is not symmetric takes the reference first. A
     metric for one boundary type refuses a corpus with several. Metrics compare boundaries, segments with labels, levels
-    of segments, or spans with gaps and overlaps. The first number of a task is the one that leads.
+    of segments, or spans with gaps and overlaps. The first number of a task is the leading one.
     """
     if tasks:
         of_tasks: list[dict[str, Any]] = [

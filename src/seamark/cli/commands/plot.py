@@ -145,7 +145,7 @@ def lanes(
     against: str = option("--against CODER", "The reference.", default="consensus"),
     n: int | None = options.n_option,
 ) -> LayerChart:
-    """All coders of an item beside one of them, or beside their consensus."""
+    """All coders of an item, and one of them or their consensus as the reference."""
     return charts.lanes(corpus, inputs.chosen_item(corpus, item), against=against, n=n or 2)
 
 
@@ -180,7 +180,7 @@ def agreement(
 
 @_chart(
     None,
-    inputs.reading_options_as("labels", "spans", "levels", default="what the files hold, spans for those of tools"),
+    inputs.reading_options_as("labels", "spans", "levels", default="as the files say; spans from annotation tools"),
 )
 def bars(corpus: Corpus, item: str | None = _item, coders: str | None = _coders) -> LayerChart:
     """Labels, spans or levels of an item, one lane per coder."""

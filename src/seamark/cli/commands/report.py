@@ -36,9 +36,9 @@ def report(
     """Write a report on the coders and items of a corpus as one HTML file.
 
     The page opens without a network. It has the agreement with intervals, a table of items, a heat map, a profile of
-    every coder, and a view of any two codings side by side. With --systems it also ranks segmenters beside the humans.
-    With --task coders are compared as a field does, and the hardest items are drawn as it draws them; with --task
-    chunks the page ranks the chunkers of --systems by the answers of --spans, and shows those that are cut worst.
+    every coder, and a view of any two codings side by side. With --systems it also ranks segmenters and humans.
+    With --task, coders are compared and the hardest items are drawn as in a field. With --task chunks, the page ranks
+    the chunkers of --systems by the answers of --spans, and shows the answers that are cut worst.
     With --as spans it has gamma and unitizing alpha, categories, and the best alignments of spans.
     """
     task = field.task

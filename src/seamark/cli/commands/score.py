@@ -80,7 +80,11 @@ def score(
     ),
     chosen_pairs: dict[str, Any] = options.bundle(
         dict,
-        option("--coder NAME[,NAME]", "Whom to score of several coders; of two, the first is for REF.", type=_coders),
+        option(
+            "--coder NAME[,NAME]",
+            "Coder to score, if there are several; of two names, the first is for REF.",
+            type=_coders,
+        ),
         option("--allow-missing", "Leave out items that are in only one of the files."),
     ),
     force: bool = option("--force", "Replace an output that exists.", rare=True),
@@ -92,8 +96,8 @@ def score(
     """Score hypotheses against references, item by item and overall.
 
     REF and HYP are files of any format that 'seamark formats' lists, or - for standard input; items are matched by
-    name. With --task the metrics, their mean, tolerances in seconds and what happens where the files end at different
-    places are those of a field; files that can only be about one task choose it.
+    name. --task chooses the metrics, means, tolerances and treatment of ends that a field uses; files of a format that
+    only one task uses select the task.
 
     PAIRS are Parquet files, folders or patterns such as 'data/*.parquet'; --reference and --hypothesis name the columns
     with the two sides. They may be larger than memory.

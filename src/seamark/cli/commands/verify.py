@@ -45,7 +45,7 @@ def verify(
     """Compute a saved result again, and say which of its numbers hold.
 
     RESULT is what a command printed with --json. The FILEs replace the files that it was computed from, in the same
-    order; without them, these files are read again. A system is named after its file: where the file has another name
+    order; without them, these files are read again. A system is named after its file: if the file has another name
     now, give NAME=FILE. The command also says whether files hold the same codings. The exit status is 1 when a number
     does not hold.
     """

@@ -119,7 +119,7 @@ def read_tei(source: Source, options: ReadOptions) -> Reading:
     """Read a document; ``layer`` names a unit of milestones, such as section or pb, to be read instead of divisions."""
     bodies = [element for element in parse_xml(source, "reading TEI").iter() if local_name(element.tag) == "body"]
     if not bodies:
-        raise source.error("has no body; of XML with this suffix only TEI is read", option="format")
+        raise source.error("has no body; only TEI is read from XML files with this suffix", option="format")
     units: list[str] = []
     begins: dict[int, int] = {}
     for event in (event for body in bodies for event in _tei_events(body, 0, options.layer)):

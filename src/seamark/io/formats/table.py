@@ -636,7 +636,7 @@ def _segment_number(source: Source, cell: str, line: int, coder: str, above: arr
 def _flag(source: Source, cell: str, line: int, coder: str, above: array[int]) -> int:
     flag = FLAG_VALUES.get(cell.strip().casefold())
     if flag is None:
-        raise source.error(f"a flag of coder {coder!r} is no flag; expected 0 and 1, or x and nothing", line)
+        raise source.error(f"a flag of coder {coder!r} is not a flag; expected 0 and 1, or x and nothing", line)
     return int(flag)
 
 
