@@ -63,27 +63,18 @@ def about_option(option: str) -> Iterator[None]:
         raise InputError(error.template, option=option) from None
 
 
-class OtherKindError(InputError):
-    """A file that holds labels, spans or levels where boundaries are to be read, and nobody said which.
+class RereadError(InputError):
+    """A file must be read with another value of an option that nobody gave: ``kind`` or ``task``.
 
-    Examples
-    --------
-    >>> str(OtherKindError("spans", "talk.json"))
-    'talk.json: holds spans, not boundaries; choose spans with kind='
+    Attributes
+    ----------
+    value, name
+        The value of the option, and the file.
     """
 
-    def __init__(self, kind: str, name: str) -> None:
-        super().__init__(f"{name}: holds {kind}, not boundaries; choose {kind} with {OPTION}=", option="kind")
-        self.kind = kind
-        self.name = name
-
-
-class OtherTaskError(InputError):
-    """A file that can only be about one task, where nobody named a task."""
-
-    def __init__(self, task: str, name: str) -> None:
-        super().__init__(f"{name}: is about {task}", option="task")
-        self.task = task
+    def __init__(self, option: str, value: str, name: str) -> None:
+        super().__init__(f"{name}: must be read with {OPTION}={value}", option=option)
+        self.value = value
         self.name = name
 
 

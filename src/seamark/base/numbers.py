@@ -76,17 +76,6 @@ def signed(value: float, digits: int = 3) -> str:
     return f"+{text}" if value > 0 and text.strip("0.") else text
 
 
-def whole(value: int) -> str:
-    """A count, with commas.
-
-    Examples
-    --------
-    >>> whole(1116)
-    '1,116'
-    """
-    return f"{value:,}"
-
-
 def counted(value: int, noun: str) -> str:
     """A count with its noun.
 

@@ -131,11 +131,7 @@ def heatmap(corpus: CorpusLike) -> LayerChart:
     )
     longest = max(study.lengths.values())
     title = "Units" if of_spans else "Potential boundary (between units)"
-    x = alt.X(
-        "start:Q",
-        scale=alt.Scale(domain=[half, max(1 + half, longest - half)], nice=False),
-        axis=theme.axis(title, format="~s", tickMinStep=1, tickCount=theme.WIDTH // 60),
-    )
+    x = theme.unit_places(max(1 + half, longest - half), half, field="start:Q", title=title, pixels=60)
     y = theme.named("Y", "item:N", study)
     background, shaded = theme.chart(rows), theme.chart(cells)
     shade = alt.Color("share:Q", **theme.ramp("Share of coders", (0.0, 1.0)))

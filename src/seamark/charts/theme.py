@@ -79,8 +79,7 @@ def chart(values: Iterable[Mapping[str, object]]) -> Any:
     listed = [dict(row) for row in values]
     if len(listed) > _MOST_MARKS:
         raise InputError(
-            f"the chart would hold {len(listed):,} marks; expected at most {_MOST_MARKS:,}: "
-            "choose a part of the corpus, as with corpus.subset(items=[...])"
+            f"the chart has {len(listed):,} marks; expected at most {_MOST_MARKS:,}, so choose fewer items"
         )
     alt = load_altair()
     return alt.Chart(alt.InlineData(values=listed))
@@ -123,14 +122,13 @@ def box(start: int, end: int, length: int, pixels: float) -> dict[str, Any]:
     return {"position": start, "end": end, "middle": (start + end) / 2, "room": room}
 
 
-def unit_places(mass: int) -> Any:
-    """The horizontal channel of places between the units of an item."""
+def unit_places(
+    high: float, low: float = 0, *, field: str = "position:Q", title: str = "Units", pixels: int = 40
+) -> Any:
+    """The horizontal channel of places between the units of an item, with a tick for about so many pixels."""
     alt = load_altair()
-    return alt.X(
-        "position:Q",
-        scale=alt.Scale(domain=[0, mass], nice=False),
-        axis=axis("Units", format="~s", tickMinStep=1, tickCount=WIDTH // 40),
-    )
+    scale = alt.Scale(domain=[low, high], nice=False)
+    return alt.X(field, scale=scale, axis=axis(title, format="~s", tickMinStep=1, tickCount=WIDTH // pixels))
 
 
 def in_seconds(chart: LayerChart, resolution: float) -> LayerChart:

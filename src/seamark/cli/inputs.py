@@ -19,15 +19,7 @@ import click
 
 from seamark import datasets
 from seamark.base.checks import hint
-from seamark.base.errors import (
-    InputError,
-    MassMismatchError,
-    OtherKindError,
-    OtherTaskError,
-    ParseError,
-    UndefinedScoreError,
-    WriteError,
-)
+from seamark.base.errors import InputError, MassMismatchError, ParseError, RereadError, UndefinedScoreError, WriteError
 from seamark.base.files import require_apart
 from seamark.base.numbers import counted
 from seamark.cli.options import TaskChoice, argument, bundle, given_options, is_given, names_in, option_in, usage_errors
@@ -305,9 +297,9 @@ class Reader:
         name, plain = _name_of(places), kind == "boundaries"
         found = loaded(self.options if plain else replace(self.options, kind=kind))
         if self.chooses_task and found.report.task in TASKS:
-            raise OtherTaskError(str(found.report.task), name or ", ".join(places))
+            raise RereadError("task", str(found.report.task), name or ", ".join(places))
         if plain and found.report.kind != "boundaries":
-            raise OtherKindError(found.report.kind, name or ", ".join(places))
+            raise RereadError("kind", found.report.kind, name or ", ".join(places))
         if kind is None and found.report.kind == "boundaries":  # what tools mark are spans
             found = loaded(replace(self.options, kind="spans"))
         return _Read(place, self, *found)
@@ -346,8 +338,8 @@ class Reader:
         plain = self.changed(resolution=None)
         try:
             found = plain._read(place, "boundaries")
-        except OtherKindError as other:
-            found = plain._read(place, cast("Kind", other.kind))
+        except RereadError as other:
+            found = plain._read(place, cast("Kind", other.value))
         return found.report, found.corpus.kind
 
     def without_texts(self, place: str) -> InputError:
@@ -405,10 +397,7 @@ def _name_of(places: Sequence[str]) -> str | None:
 def _require_shared_items(corpus: Corpus, place: Place) -> None:
     """Refuse several files of which each holds items of its own, by one coder, where coders are compared."""
     if len(_parts(place)) > 1 and len(corpus.codings) == len(corpus) > 1:
-        raise InputError(
-            f"{named(place)}: no item has two codings; --files-as-coders reads every file as the coding of one "
-            "coder of the same item"
-        )
+        raise InputError(f"{named(place)}: no item has two codings; --files-as-coders reads each file as one coder's")
 
 
 def _joined(read: Sequence[_Read]) -> tuple[Corpus, list[str]]:
@@ -506,14 +495,13 @@ def _on_one_line(sides: list[Corpus]) -> list[Corpus]:
         from seamark.tasks.score import with_common_ends
 
         return with_common_ends(sides, "union")[0]  # nothing was marked beyond the end of a line
-    if sides[0].kind != "levels":
+    plain = sides[0].kind == "levels" and all(one.labelled is None for side in sides for one in side.codings)
+    if not plain or not all(one.nested for side in sides for one in side.codings):
         return sides
     depths: dict[str, int] = {}
     for side in sides:
         for item, one in zip(_items_of(side), side.codings, strict=True):
             depths[item] = max(depths.get(item, 0), one.depth)
-    if not all(one.labelled is None and one.nested for side in sides for one in side.codings):
-        return sides
     return [
         side.with_codings(
             [
@@ -550,10 +538,7 @@ def _systems_in(given: Sequence[tuple[str | None, str]], corpora: Sequence[Corpu
     for (name, file), corpus in zip(given, corpora, strict=True):
         coders = corpus.coder_names
         if name is not None and len(coders) > 1:
-            raise click.UsageError(
-                f"{file} holds {len(coders)} systems, {', '.join(coders[:3])}, ...: "
-                "they keep their own names, so give the file without one"
-            )
+            raise click.UsageError(f"{file} holds {len(coders)} systems, which keep their names; give it without one")
         for coder in coders:
             # Standard input has no name of its own.
             of_file = coder if len(coders) > 1 or file == STANDARD_INPUT else PurePath(file).stem or file
@@ -678,11 +663,7 @@ _READING_OPTIONS = (
     _rare("--save-reading FILE", "Write the options for reading to a file, to use them again."),
     _rare("--max-lost SHARE", "Share of chunks that need not be in their text [default: 0].", type=float),
     _rare("--encoding", "Encoding of text files.", default="utf-8"),
-    _rare(
-        "--limits NAME=NUMBER,...",
-        "Read larger files, such as bytes=4e9 or ratio=200; an error names the limit.",
-        type=_limits,
-    ),
+    _rare("--limits NAME=NUMBER,...", "Raise limits that an error names, such as bytes=4e9.", type=_limits),
 )
 
 #: How files are read; the options reach the command as ``reader``.

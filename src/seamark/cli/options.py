@@ -19,7 +19,7 @@ from typing import Any, NamedTuple, get_args
 import click
 from click.core import ParameterSource
 
-from seamark.base.errors import InputError, OtherKindError, OtherTaskError
+from seamark.base.errors import InputError, RereadError
 from seamark.cli.main import message_of
 from seamark.cli.output import Output, Target
 from seamark.io.format import DEFAULT_RESOLUTION
@@ -59,16 +59,16 @@ class Command(click.Command):
         """Run the command."""
         try:
             return super().invoke(ctx)
-        except OtherKindError as error:
-            asked = ctx.get_parameter_source("kind") is ParameterSource.COMMANDLINE
-            if error.kind not in self.kinds or asked:
+        except RereadError as error:
+            name, value = error.name, error.value
+            if error.option == "task":
+                said = f"{name}: is a file of the task {value}; --task {value} is used"
+            elif value in self.kinds and not is_given("kind"):
+                said = f"{name}: holds {value}, and is read so (--as {value})"
+            else:
                 works_on = ", ".join(self.kinds or ("boundaries",))
-                raise InputError(f"{error.name}: holds {error.kind}; {ctx.command_path} takes {works_on}") from None
-            ctx.params["kind"] = error.kind
-            said = f"{error.name}: holds {error.kind}, and is read so (--as {error.kind})"
-        except OtherTaskError as error:
-            ctx.params["task"] = error.task
-            said = f"{error.name}: is a file of the task {error.task}; --task {error.task} is used"
+                raise InputError(f"{name}: holds {value}; {ctx.command_path} takes {works_on}") from None
+            ctx.params[str(error.option)] = value
         Output.of(quiet=ctx.params.get("quiet", False)).remark(said)
         return super().invoke(ctx)
 
@@ -388,10 +388,8 @@ class MetricChoice(NamedTuple):
         """The metrics for the units of what was read, after a word on those whose value depends on the units."""
         fine = [reading for reading in output.readings if reading["unit"] in ("time", "character")]
         if fine and any(spec.metric is S for spec in self.specs):
-            output.remark(
-                f"{fine[0]['file']}: the value of S depends on the grid, and is close to 1 on a fine one, since nearly "
-                "all places have no boundary; B and f do not count such places"
-            )
+            said = "the value of S depends on the grid, and is close to 1 on a fine one; B and f ignore empty places"
+            output.remark(f"{fine[0]['file']}: {said}")
         step = seconds_per_unit(output)
         specs = self.specs
         if self.near is not None:
@@ -506,9 +504,7 @@ _TASK_OF = {
     "spans": "chunks",
 }
 _TASK = _metric_option(
-    "--task NAME",
-    "Measure as a field does, such as music or diarization; 'seamark metrics --tasks' lists the tasks.",
-    type=click.Choice(list(TASKS)),
+    "--task NAME", "Measure as a field does; 'seamark metrics --tasks' lists the tasks.", type=click.Choice(list(TASKS))
 )
 _SPANS = _metric_option("--spans FILE", "With --task chunks: questions and their answers, as JSON lines.", rare=True)
 

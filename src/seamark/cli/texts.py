@@ -8,7 +8,7 @@ from typing import Any, Literal, NamedTuple, TypeAlias
 
 import click
 
-from seamark.base.errors import InputError, OtherKindError
+from seamark.base.errors import InputError, RereadError
 from seamark.cli.inputs import SAMPLE, STANDARD_INPUT, Reader, named_file, require_one_standard_input, standard_input
 from seamark.cli.output import Output, Target
 from seamark.io.format import candidates, format_named
@@ -100,7 +100,7 @@ class ReadChunkers(NamedTuple):
             raise click.UsageError("no chunks; expected a corpus with texts, and a file for each chunker")
         try:
             gold, systems, _ = reader.study(files[0], files[1:], output, target=target)
-        except OtherKindError as other:
+        except RereadError as other:
             raise reader.without_texts(other.name) from None
         texts = {item: " ".join(units) for item, units in gold.texts.items()}
         if not texts:

@@ -20,7 +20,7 @@ from dataclasses import dataclass, field, replace
 from functools import partial
 from itertools import chain, groupby
 from operator import attrgetter, itemgetter
-from typing import Any, TypeAlias, TypeVar
+from typing import Any, TypeAlias
 
 import numpy as np
 import numpy.typing as npt
@@ -28,16 +28,7 @@ import numpy.typing as npt
 from seamark.base.checks import hint
 from seamark.base.errors import OPTION, InputError, MassMismatchError, ParseError
 from seamark.base.numbers import clock, counted, percent
-from seamark.io.format import (
-    CUES,
-    DEFAULT_RESOLUTION,
-    DEFAULT_SNAP_LIMIT,
-    UNITS_OF_TEXTS,
-    ReadOptions,
-    UnfitOptionError,
-    Unit,
-    without,
-)
+from seamark.io.format import CUES, DEFAULT_RESOLUTION, UNITS_OF_TEXTS, ReadOptions, UnfitOptionError, Unit, without
 from seamark.io.layers import keep_one_layer
 from seamark.io.reading import (
     ONLY_CODER,
@@ -62,8 +53,8 @@ from seamark.model.segmentation import DEFAULT_TYPE, Segmentation
 from seamark.model.spans import Spans
 from seamark.texts.units import CUTS
 
-_Value = TypeVar("_Value")
-
+#: How many characters a boundary may move to reach the unit grid by default.
+_DEFAULT_SNAP_LIMIT = 10.0
 #: Times that differ by less than this share of a step are the same: they were written in decimals.
 _SAME = 1e-6
 #: Tools round the last end and the duration each for itself, and encoders add a frame or two.
@@ -109,7 +100,7 @@ def text_grid(document: TextDocument, unit: Unit) -> Grid:
     """The grid of a text; tokens and sentences that came with it are used as they are."""
     text = document.text
     if unit == "character":
-        return Grid(len(text), len(text), partial(_behind_white_space, text), DEFAULT_SNAP_LIMIT)
+        return Grid(len(text), len(text), partial(_behind_white_space, text), _DEFAULT_SNAP_LIMIT)
     edges = {"token": document.tokens, "sentence": document.sentences}.get(unit)
     if edges is None and unit not in CUTS:
         expected = "character, token, sentence, line or paragraph"
@@ -120,7 +111,7 @@ def text_grid(document: TextDocument, unit: Unit) -> Grid:
         raise InputError(f"the {unit}s that come with the text are not in order, overlap, or lie outside of it")
     starts, ends = edges[::2], edges[1::2]
     texts = (" ".join(text[start:end].split()) for start, end in zip(starts, ends, strict=True))
-    return Grid(starts.size, len(text), partial(_at_nearer_edges, starts, ends), DEFAULT_SNAP_LIMIT, texts)
+    return Grid(starts.size, len(text), partial(_at_nearer_edges, starts, ends), _DEFAULT_SNAP_LIMIT, texts)
 
 
 def time_grid(duration: float, resolution: float) -> Grid:
@@ -190,11 +181,8 @@ def nearest_steps(times: FloatArray, resolution: float) -> Int64Array:
     with np.errstate(over="ignore"):  # a quotient past all numbers is refused below
         steps = times / resolution
     if not np.all(steps < LARGEST_MASS):
-        raise InputError(
-            f"duration / resolution is {times.max():g} / {resolution:g}; the largest mass is 2**62, so use a larger "
-            f"{OPTION}=",
-            option="resolution",
-        )
+        fault = f"duration / resolution is {times.max():g} / {resolution:g}, more than 2**62; use a larger {OPTION}="
+        raise InputError(fault, option="resolution")
     return np.floor(steps + 0.5 + _SAME).astype(np.int64)
 
 
@@ -289,9 +277,7 @@ def place_marks(
     """
     items = {item: number for number, item in enumerate(dict.fromkeys(mark.item for mark in marks))}
     if isinstance(options.duration, int | float) and len(items) > 1:
-        raise InputError(
-            f"{OPTION} fits one item, but there are {len(items)}; give one for each (ITEM=SECONDS)", option="duration"
-        )
+        raise InputError(f"{OPTION} fits one item, but there are {len(items)}; give ITEM=SECONDS", option="duration")
     if isinstance(options.duration, Mapping) and (unknown := options.duration.keys() - items.keys()):
         raise InputError(f"{OPTION}: {hint(min(unknown), list(items))}", option="duration")
     known: dict[str, str] = {}  # words come again and again, and are kept once
@@ -340,17 +326,12 @@ def _grid_of(group: Sequence[Marks], options: ReadOptions) -> Grid:
     with errors_at(first.file, first.line):
         for mark in group:
             if _text_of(mark) != _text_of(first):
-                raise InputError(
-                    f"item {first.item!r}: coder {mark.coder!r} marked another text than coder {first.coder!r}, or a "
-                    f"recording; if folders are named after coders, or after items, say so with {OPTION}=",
-                    option="layout",
-                )
+                fault = f"item {first.item!r}: coder {mark.coder!r} marked another text than coder {first.coder!r}"
+                raise InputError(f"{fault}; {OPTION}= says whether folders are coders or items", option="layout")
         grid = _recorded(group, options) if isinstance(medium, Recording) else _written(medium, options)
         if grid.mass < 1:
-            raise InputError(
-                f"item {first.item!r} has no {options.unit or 'character'} in it; expected some, or another {OPTION}=",
-                option="unit",
-            )
+            fault = f"item {first.item!r} has no {options.unit or 'character'}"
+            raise InputError(f"{fault}; use another {OPTION}=", option="unit")
     return grid
 
 
@@ -369,9 +350,7 @@ def _written(document: TextDocument, options: ReadOptions) -> Grid:
 def _recorded(group: Sequence[Marks], options: ReadOptions) -> Grid:
     """The grid of a recording, which lasts as given, as the files say, or until the last end of any span."""
     if options.unit not in (None, "time"):
-        raise InputError(
-            f"{OPTION} {options.unit!r} does not fit times; expected 'time' with a resolution", option="unit"
-        )
+        raise InputError(f"{OPTION} {options.unit!r} does not fit times; expected 'time'", option="unit")
     step = options.resolution or DEFAULT_RESOLUTION
     given = options.duration.get(group[0].item) if isinstance(options.duration, Mapping) else options.duration
     if given is not None:
@@ -381,7 +360,7 @@ def _recorded(group: Sequence[Marks], options: ReadOptions) -> Grid:
         duration = mark.medium.duration if isinstance(mark.medium, Recording) else None
         if duration is not None:
             steps = int(nearest_steps(np.array(duration), step))
-            told[steps] = max(told.get(steps, (0.0, mark)), (duration, mark), key=itemgetter(0))
+            told[steps] = max(told.get(steps, (duration, mark)), (duration, mark), key=itemgetter(0))
     lengths = [duration for duration, _ in told.values()]
     lengths = lengths or [float(mark.spans.ends.max()) for mark in group if mark.spans]
     if options.trim is not None and lengths and max(lengths) - min(lengths) <= options.trim:
@@ -486,11 +465,8 @@ def _edges_on_grid(
     far = distances > limit * (1 + _SAME)
     if far.any():
         first = int(far.argmax())
-        raise InputError(
-            f"the boundary at {where[first]:g} is {distances[first]:g} away from the next unit; {OPTION} is "
-            f"{limit:g}, and a finer unit would be nearer",
-            option="snap_limit",
-        )
+        fault = f"the boundary at {where[first]:g} is {distances[first]:g} away from the next unit"
+        raise InputError(f"{fault}; {OPTION} is {limit:g}", option="snap_limit")
     new = moves.add(positions, distances, grid.mass)
     starts, ends = (positions[np.searchsorted(where, edges)] for edges in (marks.spans.starts, marks.spans.ends))
     return starts, ends, positions[new]
@@ -535,8 +511,8 @@ def assemble(readings: Sequence[Reading], options: ReadOptions, read: LoadReport
     codings = _hierarchies(placed, options.levels, of_file) if kind == "levels" else _codings(placed, kind)
     groups: dict[str, Hashable] = {}
     for reading in readings:
-        texts |= _fresh(reading.texts, texts, "the text of item", name)
-        groups |= _fresh(reading.groups, groups, "the group of coder", name)
+        _add_to(texts, reading.texts, "the text of item", name)
+        _add_to(groups, reading.groups, "the group of coder", name)
     codings += _codings_of_chunks(readings, texts, options, notes)
     columns = readings[0].rows[:3] if len(readings) == 1 and readings[0].rows else _columns(readings, codings)
     codings.clear()  # many short items take the most memory from here on
@@ -674,10 +650,8 @@ def _with_levels_of_types(corpus: Corpus, name: str, *, told: bool) -> Corpus:
     """
     levels = [label for label in corpus.types if isinstance(label, int)]
     if len(levels) < len(corpus.types) or not (told or set(levels) - {DEFAULT_TYPE}):
-        raise InputError(
-            f"{name}: has no levels of boundaries (types 1, 2, ...); {OPTION}= names tiers that are levels",
-            option="levels",
-        )
+        fault = f"{name}: has no levels of boundaries (types 1, 2, ...)"
+        raise InputError(f"{fault}; {OPTION}= names tiers that are levels", option="levels")
     depth = max(levels, default=1)
     # Boundaries of a place ascend by type: the coarsest counts.
     strengths = ((dict(reversed(one.boundaries)), one.mass) for one in corpus.codings)
@@ -766,12 +740,11 @@ def _metadata_of(readings: Sequence[Reading], name: str) -> tuple[dict[str, obje
     return {key: value for reading in readings for key, value in reading.metadata.items()}, []
 
 
-def _fresh(more: Mapping[str, _Value], known: Mapping[str, _Value], what: str, name: str) -> Mapping[str, _Value]:
-    """What is told about names, when nothing else was told about them before."""
-    for key in more.keys() & known.keys():
-        if more[key] != known[key]:
+def _add_to(known: dict[str, Any], more: Mapping[str, Any], what: str, name: str) -> None:
+    """Add values by name, which must not differ from those that are known."""
+    for key, value in more.items():
+        if known.setdefault(key, value) != value:
             raise ParseError(f"{what} {key!r} has two different values", path=name)
-    return more
 
 
 def _with_grid(marks: Sequence[Marks], options: ReadOptions, name: str) -> tuple[ReadOptions, str]:
@@ -779,7 +752,7 @@ def _with_grid(marks: Sequence[Marks], options: ReadOptions, name: str) -> tuple
     medium = marks[0].medium if marks else None
     with errors_at(name):
         if isinstance(medium, TextDocument) and options.unit is None:
-            limit = DEFAULT_SNAP_LIMIT if options.snap_limit is None else options.snap_limit
+            limit = _DEFAULT_SNAP_LIMIT if options.snap_limit is None else options.snap_limit
             unit, reason = choose_unit(marks, limit)
             return replace(options, unit=unit), reason
         if isinstance(medium, Recording) and options.resolution is None and options.unit != "cue":
@@ -823,10 +796,8 @@ def _codings_of_chunks(
     for item, coder, chunks, file, line in chunked:
         with errors_at(file, line, f"item {item!r}: "):
             if item not in texts:
-                raise InputError(
-                    "its chunks cannot be placed, since its text is not known; add the field 'text', or give a corpus "
-                    "with the units of its texts, such as sentences, beside the chunks"
-                )
+                fault = "its chunks cannot be placed, since its text is not known"
+                raise InputError(f"{fault}; add the field 'text', or a corpus with the units of its texts")
             found.append(place_chunks(texts[item], chunks, max_lost=options.max_lost or 0.0))
         codings.append(ReadCoding(item, coder, found[-1].segmentation, file))
     between = sum(len(one.chunks) - 1 for one in chunked)

@@ -100,9 +100,6 @@ CUES = "cues"
 #: One step of time, in seconds, by default: as fine as the tools write.
 DEFAULT_RESOLUTION = 0.001
 
-#: How many characters a boundary may move to reach the unit grid by default.
-DEFAULT_SNAP_LIMIT = 10.0
-
 
 class UnfitOptionError(InputError):
     """An option that means nothing for the files that were read: it would be ignored silently."""
@@ -184,9 +181,7 @@ class ReadOptions:
             " ".encode(self.encoding)
             b"\xff".decode(self.encoding, errors="replace")
         except (LookupError, TypeError, ValueError):
-            raise InputError(
-                f"{OPTION} {self.encoding!r} is not known; expected a name such as 'utf-8'", option="encoding"
-            ) from None
+            raise InputError(f"{OPTION} {self.encoding!r} is not known; expected 'utf-8'", option="encoding") from None
 
     @property
     def told_format(self) -> str | None:

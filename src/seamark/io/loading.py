@@ -227,11 +227,8 @@ def annotated_files(files: Sequence[Found], name: str) -> tuple[list[Found], lis
         notes.append("curated documents are left out; to read them, unpack the archive and give its folder curation")
     annotated = [file._replace(above=file.above[1:]) for file in kept if file.above[:1] == ("annotation",)]
     if all(file.name.casefold().endswith(".txt") for file in annotated):
-        raise ParseError(
-            "is a project of INCEpTION without documents of annotators that can be read; export it with the format "
-            "WebAnno TSV 3 or UIMA CAS XMI",
-            path=name,
-        )
+        fault = "is a project of INCEpTION whose documents cannot be read; export WebAnno TSV 3 or UIMA CAS XMI"
+        raise ParseError(fault, path=name)
     return annotated, notes
 
 

@@ -238,9 +238,7 @@ def _readable(name: str) -> Iterator[None]:
     except ParseError:
         raise
     except (BadZipFile, NotImplementedError, RuntimeError, zlib.error, EOFError, OSError, ValueError) as error:
-        raise ParseError(
-            f"is not a zip archive that can be read: {error}; pack or download it again", path=name
-        ) from None
+        raise ParseError(f"is not a zip archive that can be read: {error}; pack it again", path=name) from None
 
 
 def _check_names(members: list[str], name: str) -> None:

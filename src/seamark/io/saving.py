@@ -131,9 +131,8 @@ def _require_one_file(corpus: Corpus, format: Format, files: Sequence[File], pat
             place = "the target is a stream" if path is None else shown(path)
             raise InputError(f"{place}: {format.name} keeps a file per item, named after it; give a folder instead")
     elif len(files) > 1:
-        raise InputError(
-            f"{format.name} needs {len(files)} files, since it has one per {_PER[len(files[0][0])]}; give a folder"
-        )
+        fault = f"{format.name} needs {len(files)} files, since it has one per {_PER[len(files[0][0])]}"
+        raise InputError(f"{fault}; give a folder")
 
 
 def _corpus_of(given: Saved) -> Corpus:
@@ -177,9 +176,8 @@ def _require_kept(corpus: Corpus, format: Format) -> None:
     for feature in get_args(Feature):
         if feature in present and feature not in format.keeps:
             what = "boundary types" if feature == "types" else feature
-            raise InputError(
-                f"{format.name} cannot keep {what}; use another format, or {OPTION} them ({feature!r})", option="drop"
-            )
+            fault = f"{format.name} cannot keep {what}; use another format"
+            raise InputError(f"{fault}, or {OPTION} them ({feature!r})", option="drop")
 
 
 def _checked_names(files: Iterable[tuple[tuple[str, ...], bytes]]) -> Iterator[tuple[str, bytes]]:

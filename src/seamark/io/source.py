@@ -12,7 +12,7 @@ import re
 import stat
 from bisect import bisect_left
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from contextlib import contextmanager, suppress
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from functools import cached_property
 from io import StringIO
@@ -74,18 +74,12 @@ class Source:
             if not isinstance(error, UnicodeDecodeError):  # some codecs of Python have errors of their own
                 raise self.error(f"is not {encoding or self.encoding}: {error}") from None
             line = self.data.count(b"\n", 0, len(mark) + error.start) + 1
-            raise self.error(
-                f"byte 0x{error.object[error.start]:02x} is not {error.encoding.upper()}; "
-                f"convert the file or give its {OPTION} (such as cp1252)",
-                line,
-                option="encoding",
-            ) from None
+            fault = f"byte 0x{error.object[error.start]:02x} is not {error.encoding.upper()}"
+            helps = f"convert the file or give its {OPTION} (such as cp1252)"
+            raise self.error(f"{fault}; {helps}", line, option="encoding") from None
         if "\0" in text:
-            raise self.error(
-                f"holds a NUL character, so it is no text, or has another {OPTION} (such as utf-16-le)",
-                text.count("\n", 0, text.index("\0")) + 1,
-                option="encoding",
-            )
+            line = text.count("\n", 0, text.index("\0")) + 1
+            raise self.error(f"holds a NUL character; use another {OPTION}, such as utf-16-le", line, option="encoding")
         # The decoders of UTF-8 and of marked files refuse halves of characters; some others, such as UTF-7, do not.
         if encoding is None and self.encoding != "utf-8" and (half := re.search("[\ud800-\udfff]", text)):
             raise self.error(f"{half[0]!r} is half of a character", text.count("\n", 0, half.start()) + 1)
@@ -222,16 +216,11 @@ def read_stream(stream: BinaryIO, name: str, expected: int = 0, *, largest: int 
         # In pieces: a buffer of the largest size would be made for every small file.
         while piece := stream.read(size):
             if not isinstance(piece, bytes):
-                raise ParseError(
-                    f"is a stream of {type(piece).__name__}; expected a binary one (sys.stdin.buffer, open(..., 'rb'))",
-                    path=name,
-                )
+                raise ParseError(f"is a stream of {type(piece).__name__}; expected a binary one", path=name)
             length, size = length + len(piece), _PIECE
             if length > largest:
-                said = f"is larger than {largest / 2**20:,.4g} MiB"
-                raise ParseError(
-                    f"{said}; use Parquet, by batches, or raise 'bytes' with {OPTION}=", path=name, option="limits"
-                )
+                said = f"is larger than {largest / 2**20:,.4g} MiB; use Parquet, or raise 'bytes' with {OPTION}="
+                raise ParseError(said, path=name, option="limits")
             pieces.append(piece)
     except ParseError:
         raise
@@ -293,17 +282,6 @@ def read_table(
         header = ["", *header] if is_header is not None else header
     below = chain(() if second is None else [second], rows)
     return header, _of_width(source, below, len(header)), first.line
-
-
-def table_head(text: str, is_header: Callable[[list[str]], bool], most: int) -> tuple[list[str], list[list[str]]]:
-    """The header and the first rows of a table, up to one that does not fit; the text may end within a row."""
-    header: list[str] = []
-    rows: list[list[str]] = []
-    with suppress(ParseError):
-        header, body, _ = read_table(Source("", text.encode(errors="replace"), ""), is_header)
-        for row in islice(body, most):
-            rows.append(row.cells)
-    return header, rows
 
 
 def _start_of_table(text: str, is_header: Callable[[list[str]], bool] | None) -> tuple[int, str]:

@@ -129,8 +129,9 @@ def _template(room: str, name: str) -> Any:
         trim_blocks=True,
         lstrip_blocks=True,
     )
-    for shown in ("clock", "decimal", "percent", "plural", "signed", "whole"):
+    for shown in ("clock", "decimal", "percent", "plural", "signed"):
         environment.filters[shown] = getattr(numbers, shown)
+    environment.filters["whole"] = "{:,}".format
     environment.filters["ends"] = partial(numbers.ends, digits=3)
     environment.globals["counted"] = numbers.counted
     return environment.get_template(f"{name}.html.jinja")

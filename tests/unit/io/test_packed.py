@@ -234,7 +234,7 @@ def test_a_project_without_documents_that_can_be_read(tmp_path):
     path = tmp_path / "project.zip"
     files = project()
     path.write_bytes(archive(**{name: data for name, data in files.items() if not name.startswith("annotation|")}))
-    with pytest.raises(InputError, match=r"project\.zip: .*INCEpTION.*; export it with "):
+    with pytest.raises(InputError, match=r"project\.zip: .*INCEpTION.*; export WebAnno"):
         load(path)
 
 

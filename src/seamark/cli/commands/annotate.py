@@ -69,30 +69,17 @@ def annotate(
         option("--study NAME", "Name of the study.", default="study"),
         option("--shuffle", "Show the items in a random order, another one for every coder."),
         option("--seed NUMBER", "Seed of that order.", name="rng", type=click.IntRange(min=0), default=0),
-        option(
-            "--repeat SHARE",
-            "Share of items that are shown twice, such as 10%, for self-agreement.",
-            type=_share,
-            default="0",
-        ),
+        option("--repeat SHARE", "Share of items that are shown twice, for self-agreement.", type=_share, default="0"),
     ),
-    types: list[str | int] | None = option(
-        "--types NAMES", "Types of boundaries, or labels in recordings, such as minor,major.", type=_labels
-    ),
-    guidelines: TextIO | None = option(
-        "--guidelines FILE", "Text that coders can read on the page.", type=click.File(encoding="utf-8")
-    ),
+    types: list[str | int] | None = option("--types NAMES", "Boundary types, or labels of recordings.", type=_labels),
+    guidelines: TextIO | None = option("--guidelines FILE", "Text for the coders.", type=click.File(encoding="utf-8")),
     items: str | None = option("--items NAMES", "Only these items: names with commas, or a file of 'seamark next'."),
     prefill: str | None = option("--prefill FILE", "Codings of one coder from which the page starts."),
     tiers: tuple[str, ...] | None = option(
-        "--tiers NAMES",
-        "For recordings: layers of annotation, such as words,topics.",
-        type=options.names_in,
+        "--tiers NAMES", "For recordings: layers of annotation, such as words,topics.", type=options.names_in
     ),
     durations: Path | None = option(
-        "--durations FILE",
-        "For recordings: a list of names and lengths, 'song.mp3,3:05.2' a line, for files whose length cannot be read.",
-        type=options.FILE,
+        "--durations FILE", "Lengths of recordings that cannot be read: lines of song.mp3,3:05.2.", type=options.FILE
     ),
     reader: inputs.Reader = inputs.reading_options,
     target: Target = options.writing_options("HTML file to write, such as ann.html."),

@@ -33,21 +33,14 @@ _DISPUTED = (
 def consensus(
     corpus: tuple[str, ...] = inputs.corpus_argument(several=True),
     by: ConsensusMethod = option(
-        "--by",
-        "What is most similar to all coders (median), a vote, or a model.",
-        choices=ConsensusMethod,
-        default="median",
+        "--by", "Most similar to all coders (median), a vote, or a model.", choices=ConsensusMethod, default="median"
     ),
     metric: MetricChoice = options.one_metric("B", options.near_option),
-    threshold: int | None = option(
-        "--threshold N", "Least coders for --by vote [default: more than half].", type=options.NUMBER
-    ),
+    threshold: int | None = option("--threshold N", "Least votes [default: more than half].", type=options.NUMBER),
     disputed: Path | None = option("--disputed FILE", "Also write where coders differ, as CSV.", type=options.PLACE),
     to: str | None = option("--to FORMAT", "Format of that file, if its suffix does not say.", type=inputs.FORMAT),
     reader: inputs.Reader = inputs.reading_options,
-    place: str | None = options.place_option(
-        "File for the consensus, as codings of one coder [default: none is written]."
-    ),
+    place: str | None = options.place_option("File for the consensus, as codings of one coder [default: none]."),
     force: bool = options.force_option,
     output: Output = options.answer_options,
 ) -> None:

@@ -20,9 +20,7 @@ from seamark.pages.report import Provenance, write_chunk_report, write_report
 )
 def report(
     corpus: tuple[str, ...] = inputs.corpus_argument(several=True),
-    systems: tuple[str, ...] = option(
-        "--systems FILE", "A segmenter, FILE or NAME=FILE; may be repeated.", multiple=True
-    ),
+    systems: tuple[str, ...] = option("--systems FILE", "A segmenter, or NAME=FILE; may be repeated.", multiple=True),
     title: str | None = option("--title TEXT", "Heading of the page."),
     texts: bool = option("--texts/--no-texts", "Include the texts of the units.", default=True),
     metric: MetricChoice = options.one_metric("B", options.near_option),

@@ -35,9 +35,7 @@ def _tables(**given: Any) -> dict[str, Any] | None:
     """The parameters of ``score_parquet``; None where none was given."""
     found = {name: value for name, value in given.items() if value}
     if found and not ("reference" in found and "hypothesis" in found):
-        raise click.UsageError(
-            "tables in Parquet files need --reference and --hypothesis: the columns with the two sides"
-        )
+        raise click.UsageError("tables need --reference and --hypothesis: the columns with the two sides")
     return found or None
 
 

@@ -157,9 +157,7 @@ _COLUMNS = ("target", "value", "published", "computed", "verdict", "reproduced",
 def reproduce(
     targets: tuple[str, ...] = options.argument("[TARGET]...", nargs=-1),
     corpus: Path | None = option(
-        "--corpus DIR",
-        "The Moonstone corpus [default: $SEAMARK_CORPORA or downloaded].",
-        type=options.PLACE,
+        "--corpus DIR", "The Moonstone corpus [default: $SEAMARK_CORPORA or downloaded].", type=options.PLACE
     ),
     values: bool = option("--values", "Show all values, each with its explanation."),
     output: Output = options.output_options,

@@ -17,6 +17,7 @@ from __future__ import annotations
 import re
 from array import array
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field
 from functools import lru_cache, partial
 from itertools import chain, islice, pairwise, permutations
@@ -26,23 +27,12 @@ from typing import Any, Literal, NamedTuple
 import numpy as np
 
 from seamark.base.checks import did_you_mean
-from seamark.base.errors import OPTION, InputError
+from seamark.base.errors import OPTION, InputError, ParseError
 from seamark.io.format import Format, ReadOptions, unit_format
 from seamark.io.formats.long_table import is_long_table
 from seamark.io.formats.segeval_files import is_segeval_table
 from seamark.io.reading import ONLY_CODER, MarkedSpans, Marks, ReadCoding, Reading, Recording, Suspicion
-from seamark.io.source import (
-    CLOCK,
-    HEAD,
-    Head,
-    Source,
-    TableRow,
-    errors_at,
-    read_table,
-    seconds_of,
-    table_head,
-    whole_number,
-)
+from seamark.io.source import CLOCK, HEAD, Head, Source, TableRow, errors_at, read_table, seconds_of, whole_number
 from seamark.model.segmentation import Segmentation
 from seamark.model.tables import codings_of_rows, mark_columns
 
@@ -386,9 +376,20 @@ def table_form(head: Head) -> Form | None:
     return _form_of_text(head.text)
 
 
+def _first_rows(text: str) -> tuple[list[str], list[list[str]]]:
+    """The header and the first rows of a table, up to one that does not fit; the text may end within a row."""
+    header: list[str] = []
+    rows: list[list[str]] = []
+    with suppress(ParseError):
+        header, body, _ = read_table(Source("", text.encode(errors="replace"), ""), tells_form)
+        for row in islice(body, SAMPLE):
+            rows.append(row.cells)
+    return header, rows
+
+
 @lru_cache(maxsize=4)
 def _form_of_text(text: str) -> Form | None:
-    header, rows = table_head(text, tells_form, SAMPLE)
+    header, rows = _first_rows(text)
     if len(header) < 2 or not rows or NUMBER.fullmatch(header[0]):
         return None
     return form_of(roles_by_name(header), rows)
@@ -456,7 +457,7 @@ def _note_unused(reading: Reading, source: Source, roles: Roles, number: int, sa
 
 def refusal(head: Head) -> str:
     """What to say about a table that is of no form."""
-    return refusal_of(*table_head(head.text, tells_form, SAMPLE))
+    return refusal_of(*_first_rows(head.text))
 
 
 def _time(source: Source, cell: str, what: str, line: int) -> float:
@@ -519,12 +520,8 @@ def _require_not_grouped(source: Source, roles: Roles, before: Sequence[str], ro
             role = guessed_group(name)
             if role in roles:
                 role = "coder" if role == "item" else "item"
-            raise source.error(
-                f"times go back here, and column {name!r}, which is not used, has another value; say what it is with "
-                f"{OPTION}= {roles.with_role(role, number)}",
-                row.line,
-                option="columns",
-            )
+            fault = f"times go back here, and the unused column {name!r} changes; say what it is with {OPTION}="
+            raise source.error(f"{fault} {roles.with_role(role, number)}", row.line, option="columns")
 
 
 def _is_group(cell: str) -> bool:

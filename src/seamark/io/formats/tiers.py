@@ -32,11 +32,14 @@ _NUMBER = re.compile(r"[+-]?[0-9]{1,20}(?:\.[0-9]*)?(?:[eE][+-]?[0-9]{1,3})?s?")
 _LIKE_NUMBER = re.compile(r"[+-]?[.,]?[0-9]")
 
 
-def _reading(source: Source, tiers: Sequence[tuple[str, MarkedSpans]], recording: Recording) -> Reading:
-    """All tiers of a file; the coder stays open where the place of the file names none."""
+def _reading(
+    source: Source, tiers: Sequence[tuple[str, MarkedSpans]], recording: Recording, coder: str = ""
+) -> Reading:
+    """All tiers of a file; ``coder`` is the one of a file whose place names none, by default left open."""
     if not tiers:
         raise source.error("has no tiers with times; expected one whose annotations have a start and an end")
-    marks = [Marks(source.item, source.coder or "", recording, spans, source.name, tier=name) for name, spans in tiers]
+    who = source.coder or coder
+    marks = [Marks(source.item, who, recording, spans, source.name, tier=name) for name, spans in tiers]
     return Reading(marks=marks, layering="tier")
 
 
@@ -254,11 +257,9 @@ def read_transcriber(source: Source, options: ReadOptions) -> Reading:
                 layers["Sync"].add(one, other, label)
     if not layers["Turn"]:
         raise source.error("has no turns; expected Turn within Section, within Episode")
-    marks = [
-        Marks(source.item, source.coder or ONLY_CODER, Recording(last), spans, source.name, tier=layer)
-        for layer, spans in layers.items()
-    ]
-    return Reading(marks=marks, layering="kind of unit", default_layer="Turn")
+    reading = _reading(source, list(layers.items()), Recording(last), ONLY_CODER)
+    reading.layering, reading.default_layer = "kind of unit", "Turn"
+    return reading
 
 
 def _edges(source: Source, element: Element) -> tuple[float, float]:

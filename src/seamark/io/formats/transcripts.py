@@ -99,7 +99,7 @@ def _cue(source: Source, block: Block) -> TimedSpan:
 def _span(source: Source, block: Block, place: int, timing: re.Pattern[str], expected: str) -> TimedSpan:
     """The span whose times stand on a line of a block, and whose text stands on those below."""
     line = block.first + place
-    match = source.matched(timing, block.lines[place], f"the times of a cue, such as {expected}", line)
+    match = source.matched(timing, block.lines[place], f"a line with the times of a cue, such as {expected}", line)
     return TimedSpan(seconds_of(match[1]), seconds_of(match[2]), one_line(" ".join(block.lines[place + 1 :])), line)
 
 

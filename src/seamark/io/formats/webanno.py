@@ -168,7 +168,7 @@ def _layers(source: Source) -> tuple[list[Layer], int]:
 
 
 def _offsets(source: Source, row: TokenRow) -> tuple[int, int]:
-    start, end = source.matched(_OFFSETS, row.cells[1], "the offsets of a token, such as '0-4'", row.line).groups()
+    start, end = source.matched(_OFFSETS, row.cells[1], "a pair of offsets, such as '0-4'", row.line).groups()
     return int(start), int(end)
 
 

@@ -225,9 +225,7 @@ def label_names(names: Sequence[str | int], what: str) -> list[str | int]:
     if len({str(name) for name in named}) < len(named):
         raise InputError(f"{what} occurs twice among {shown(named)}")
     if len(named) > _MOST_NAMES:
-        raise InputError(
-            f"there are {len(named)} names; {what} has a number key, so that at most {_MOST_NAMES} are expected"
-        )
+        raise InputError(f"there are {len(named)} names; expected at most {_MOST_NAMES}, a number key for each")
     return named
 
 

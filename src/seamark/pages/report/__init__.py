@@ -118,9 +118,7 @@ def write_report(
     step = None if source is None else source.seconds
     if kind == "spans":
         if systems is not None or metric is not None or coefficient != "pi":
-            raise InputError(
-                "systems, metric and coefficient are of boundaries; a report on spans has gamma and unitizing alpha"
-            )
+            raise InputError("systems, metric and coefficient are for boundaries, not for a report on spans")
         study = as_corpus(corpus, "spans")
         ordered, contents, data = span_report(study, ci, seed, progress)
     else:

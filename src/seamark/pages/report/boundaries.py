@@ -33,15 +33,7 @@ from seamark.model.alignment import FULL_MISS, MATCH, NEAR_MISS, OTHER_TYPE, Ali
 from seamark.model.codings import SegmentationArray
 from seamark.model.corpus import Corpus
 from seamark.model.segmentation import DEFAULT_TYPE, Segmentation
-from seamark.pages.report.parts import (
-    Card,
-    ItemRow,
-    Scale,
-    explored_items,
-    marks_of,
-    pair_views,
-    shares_of,
-)
+from seamark.pages.report.parts import Card, ItemRow, Scale, explored_items, marks_of, pair_views, shares_of
 
 #: Bytes for texts.
 MOST_TEXT: Final = 1_200_000
