@@ -12,7 +12,7 @@ from seamark.base.errors import InputError
 
 
 def require(module: str, *, package: str, extra: str | None, what: str) -> Any:
-    """Import a library, or say in one line how to get it: by an extra of ours, or by itself."""
+    """Import a library; the error says in one line how to install it, with an extra of ours or without."""
     try:
         return import_module(module)
     except ImportError:

@@ -52,7 +52,7 @@ class FrozenMapping(Mapping[_Key, _Value]):
         return len(self._entries)
 
     def values(self) -> ValuesView[_Value]:
-        """The values; unlike the view of ``Mapping`` this one does not look every key up by itself."""
+        """The values; unlike the view of ``Mapping``, without a lookup of every key."""
         return self._entries.values()
 
     def items(self) -> ItemsView[_Key, _Value]:

@@ -39,7 +39,7 @@ STANDARD_INPUT = STANDARD_OUTPUT = "-"
 #: What stands before the name of a corpus from the literature, and the corpora; the second is fetched once.
 SAMPLE = "sample:"
 _SAMPLES = {"stargazer": datasets.stargazer, "moonstone": datasets.moonstone}
-#: Where a run keeps what stood on standard input, should it be read again.
+#: Where a run keeps the bytes of standard input, which may be read again.
 _STANDARD_INPUT = "seamark.standard_input"
 #: Options that have another name here than in the library.
 _OTHER_NAMES = {"format": "from"}
@@ -50,7 +50,7 @@ Place: TypeAlias = str | Sequence[str]
 
 @contextmanager
 def naming_file(source: Place) -> Iterator[None]:
-    """Put the name of a file before what the library says about its contents, unless it names a file itself."""
+    """Add the name of a file to errors of the library that name none."""
     try:
         yield
     except UndefinedScoreError as error:
@@ -74,7 +74,7 @@ def options_called(**names: str) -> Iterator[None]:
 
 @contextmanager
 def advice_on_lengths(units: Collection[object]) -> Iterator[None]:
-    """Say of recordings that differ in length, and of texts that are counted in other units, what helps."""
+    """Add an option that helps to errors about recordings or texts of different lengths."""
     try:
         yield
     except MassMismatchError as error:
@@ -121,7 +121,7 @@ class _Read(NamedTuple):
     report: LoadReport
 
     def again(self, kind: Kind | None, **options: object) -> _Read:
-        """The same files, read with other options."""
+        """Read the same files with other options."""
         return self.reader.changed(**options)._read(self.place, kind)
 
 
@@ -284,7 +284,7 @@ class Reader:
         return [f"holds spans with {report.labels} labels, of which boundaries are read; {kept} keeps labels"]
 
     def _read(self, place: Place, kind: Kind | None) -> _Read:
-        """Read a place by itself; errors name options as the library does."""
+        """Read one place; errors name options as the library does."""
         places = _parts(place)
         if any(one.startswith(SAMPLE) for one in places):
             if len(places) > 1:
@@ -305,7 +305,7 @@ class Reader:
         return _Read(place, self, *found)
 
     def _each(self, places: Sequence[Place], kind: Kind | None) -> list[_Read]:
-        """Every place by itself, without the options that mean nothing for it but something for another.
+        """Read every place, without the options that only have a meaning for another one.
 
         Chunks without their text are placed in the texts of the first corpus.
         """

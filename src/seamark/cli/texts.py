@@ -66,8 +66,7 @@ def _content(file: str, reader: Reader) -> Literal["text", "cues", "corpus"]:
         return "corpus"
     if file == STANDARD_INPUT or not path.is_file():
         return "text" if called_text and not path.is_dir() else "corpus"
-    with path.open("rb") as stream:
-        head = stream.read(HEAD)
+    head = read_file(path, most=HEAD)
     # A text with lines of '=' between its segments is a corpus, whose lines are the units.
     if called_text and "text" not in {format.name for format in candidates(head, "", encoding)}:
         return "text"

@@ -236,7 +236,7 @@ def choose_resolution(marks: Iterable[Marks]) -> float:
 
 
 def _boundaries_meet(spans: MarkedSpans, step: float) -> bool:
-    """Whether two starts, or both ends of a span, are one place on a grid of this step, and differ all the same."""
+    """Whether two different starts, or the two ends of a span, are one place on a grid of this step."""
     starts, long = np.sort(spans.starts), spans.ends - spans.starts > _STEPS[-1]
     starts = starts[np.diff(starts, prepend=-np.inf) > _STEPS[-1]]
     edges = (nearest_steps(places[long], step) for places in (spans.starts, spans.ends))
@@ -562,7 +562,7 @@ _LONG = 3 * 3600
 
 
 def _suspicions(readings: Sequence[Reading], corpus: Corpus, options: ReadOptions) -> Iterator[Suspicion]:
-    """What looks as if files were not meant as they were read."""
+    """Signs that files were read in a way that was not intended."""
     for reading in readings:
         yield from reading.suspicions
     whole = [mark for reading in readings if reading.bare_times for mark in reading.marks if _counts_whole(mark)]
@@ -624,7 +624,7 @@ _LOST = {
 
 
 def _convert(reading: Reading, kind: Kind) -> None:
-    """Have a reading hold codings of the kind that is wanted; an error where they cannot be that.
+    """Convert the codings of a reading to the kind that is wanted; an error if they cannot be converted.
 
     Marks can be any kind.
     """
@@ -732,7 +732,7 @@ def _with_study_types(corpus: Corpus, types: Sequence[Hashable]) -> Corpus:
 
 
 def _metadata_of(readings: Sequence[Reading], name: str) -> tuple[dict[str, object], list[str]]:
-    """What files say beside their codings, and what to tell about it."""
+    """The metadata of files, and notes on them."""
     if any(reading.metadata.get("annotations") for reading in readings):
         from seamark.io.annotations import joined_metadata  # checks forms, which other corpora need not wait for
 
@@ -763,7 +763,7 @@ def _with_grid(marks: Sequence[Marks], options: ReadOptions, name: str) -> tuple
 
 
 def _grid_notes(options: ReadOptions, moves: Moves) -> Iterator[str]:
-    """What to keep in mind about a grid."""
+    """Notes on a grid."""
     if moves.points:
         yield f"left out: {counted(moves.points, 'label')} at a single point, which are not {options.kind}"
     if moves.cut:

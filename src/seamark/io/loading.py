@@ -661,7 +661,7 @@ def _count_otherwise(readings: Sequence[Reading], options: ReadOptions) -> None:
 
 
 def _require_fitting(found: Sequence[ReadPlace], options: ReadOptions) -> None:
-    """Refuse options that would be ignored silently."""
+    """Refuse options that have no meaning for any file, which would be ignored silently."""
     for option, fits, files in (
         ("layer", lambda format: format.layers or format.names == "tiers", "files have none"),
         ("tiers_as_coders", lambda format: format.names == "tiers", "files have no tiers"),

@@ -1,4 +1,4 @@
-"""What lies in files, before anything is measured: the format and why, items, coders, lengths, and what looks odd.
+"""The contents of files, before anything is measured: the format and why, items, coders, lengths, suspicions.
 
 How files were read can be kept beside them: ``reading.toml`` holds the options of ``load``, and its digest names them.
 """

@@ -1,4 +1,4 @@
-"""What a reader gives back, before it becomes a corpus, and the report about how it became one."""
+"""What a reader returns, before a corpus is made of it, and the report on how the corpus was made."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from seamark.io.source import Source
 from seamark.kernels.columns import FloatArray, Int32Array, Int64Array
 from seamark.model.codings import CodingLike, Codings, Kind
 
-#: Who coded a file of which nobody says who did.
+#: The coder of a file that names none.
 ONLY_CODER = "coder"
 
 #: Past the end of any text or recording.
@@ -220,11 +220,11 @@ class CodingRows(NamedTuple):
 
 
 class UnusualError(Exception):
-    """Something about columns is unusual or wrong, so that their rows must be looked at one by one."""
+    """Columns are unusual or wrong, so that their rows must be read one by one."""
 
     @classmethod
     def unless(cls, usual: bool) -> None:
-        """Raise it where columns are not as usual."""
+        """Raise the error if columns are not as usual."""
         if not usual:
             raise cls
 

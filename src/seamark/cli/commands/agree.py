@@ -90,13 +90,15 @@ def agree(
     reader = reader.for_field(field)
     kind = reader.kind or "boundaries"
     drawn = {"ci": interval["ci"], "rng": interval["rng"]}
+    in_parts = ("Metric", "Interval", _LARGE, "Output")  # sections of options that do not need the whole corpus
+    whole = options.first_refused(in_parts, ("coefficient", "kind", "format"), besides=("near", "task"))
     if kind != "boundaries":
         of_labels = ("metric", "near") if kind == "labels" else ()
         options.refuse_options_of_boundaries(kind, "items", "coders", "ci", "rng", "task", *of_labels)
     elif coefficient == "alpha" and not {"coder", "pair"}.isdisjoint(by):
         raise click.UsageError("--by coder and --by pair print pi or kappa; give another --coefficient")
-    elif working or (coefficient != "alpha" and _are_large_parquet(corpus) and _in_parts() is None):
-        if (whole := _in_parts()) is not None:
+    elif working or (coefficient != "alpha" and _are_large_parquet(corpus) and whole is None):
+        if whole is not None:
             raise click.UsageError(f"{whole} needs the whole corpus in memory; expected no --dask or --workers with it")
         from seamark.scale import agree_parquet  # loads pyarrow
 
@@ -143,12 +145,6 @@ def agree(
         found = AgreementTable(tuple(agreements), misses_of(misses_between(measured[0]).total()))
         views = _views(by, measured[0], agreements[0], drawn)
     output.show(_answer(found, views, no_interval))
-
-
-def _in_parts() -> str | None:
-    """The first option that was given and needs the whole corpus."""
-    sections = ("Metric", "Interval", _LARGE, "Output")
-    return options.first_refused(sections, ("coefficient", "kind", "format"), besides=("near", "task"))
 
 
 def _are_large_parquet(sources: Sequence[str]) -> bool:

@@ -20,7 +20,7 @@ from typing import Any, TypeVar
 
 import numpy as np
 
-from seamark.base.checks import by_name, items_of, of_kind, path_of, shown, string_of, true_or_false
+from seamark.base.checks import by_name, finite_number, items_of, of_kind, path_of, shown, string_of, true_or_false
 from seamark.base.errors import InputError
 from seamark.base.extras import require
 from seamark.io.annotations import checksum_of, fingerprint_of
@@ -69,7 +69,7 @@ def write_annotation_page(
         The HTML file to write.
     paragraphs
         The units of an item, counted from 0, that begin a paragraph; units of one paragraph are then shown as running
-        text. By default every unit stands by itself.
+        text. By default every unit is a block of its own.
     study
         Name of the study, for the heading and the names of saved files.
     coder
@@ -173,8 +173,7 @@ class StudyOptions:
         if self.coder is not None and not string_of(self.coder, "coder").strip():
             raise InputError("coder is empty; expected a name, or None for a page that asks")
         true_or_false(self.shuffle, "shuffle")
-        if not (isinstance(self.repeat, (int, float)) and 0 <= self.repeat <= 1):
-            raise InputError(f"repeat is {shown(self.repeat)}; expected a share from 0 to 1")
+        finite_number(self.repeat, "repeat", lambda share: 0 <= share <= 1, "a share from 0 to 1")
 
     def write_page(
         self, path: str | PathLike[str], force: bool, names: Sequence[str], data: Mapping[str, Any], **page: Any

@@ -130,7 +130,7 @@ def pairs_of(corpus: Corpus) -> Iterator[SpanPair]:
 def span_items(corpus: Corpus, found: SpanAgreement, pairs: Sequence[SpanPair]) -> list[ItemRow]:
     """Every item, in the order of the corpus; its value is the disorder of the best alignment of all its coders.
 
-    Beside it stands unitizing alpha of the item by itself; both are NaN where they have no value.
+    ``found`` also holds unitizing alpha of the item; both are NaN where they are undefined.
     """
     kinds: dict[str, Counter[str]] = {item: Counter() for item in corpus}
     for pair in pairs:
