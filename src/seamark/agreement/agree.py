@@ -32,7 +32,7 @@ from seamark.metrics.signature import Signature
 from seamark.model.corpus import CorpusLike
 from seamark.stats.intervals import Interval
 from seamark.stats.resampling import RandomSource, Resampled, resolve_rng
-from seamark.stats.rows import ROUNDING
+from seamark.stats.rows import ROUNDING, undefined_last
 
 if TYPE_CHECKING:
     from seamark.agreement.sentences import AgreementTable
@@ -466,10 +466,5 @@ def _per_item(
 
 def _ranking(per_item: Mapping[str, ItemAgreement]) -> tuple[str, ...]:
     """The names of items, from the lowest agreement up."""
-
-    def key(item: str) -> tuple[bool, float, str]:
-        found = per_item[item]
-        value = found.above_shuffled if found.shrunken is None else found.shrunken
-        return math.isnan(value), 0.0 if math.isnan(value) else value, item
-
-    return tuple(sorted(per_item, key=key))
+    found = {item: one.above_shuffled if one.shrunken is None else one.shrunken for item, one in per_item.items()}
+    return tuple(sorted(found, key=lambda item: (*undefined_last(found[item]), item)))

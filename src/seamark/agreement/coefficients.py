@@ -15,7 +15,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Hashable
 from dataclasses import dataclass, replace
 from functools import cached_property
-from typing import Literal, NamedTuple, TypeAlias, TypeVar, get_args
+from typing import Literal, NamedTuple, Self, TypeAlias, get_args
 
 import numpy as np
 import numpy.typing as npt
@@ -50,7 +50,6 @@ ItemWeight: TypeAlias = Literal["pairs", "coders"]
 _LONGEST_SERIES = 64
 # Numbers held at once: 16 MB of marks.
 _BLOCK = 2**24
-_Term = TypeVar("_Term", bound="SumTerm")
 
 
 class CodingFacts(NamedTuple):
@@ -326,7 +325,7 @@ class SumTerm(ABC):
         joined = rows + self.counts.per_item()[:, np.newaxis]
         return self.of_sums(joined[items > 0].sum(axis=0))
 
-    def for_resampling(self: _Term, resampled: Resampled) -> _Term:
+    def for_resampling(self, resampled: Resampled) -> Self:
         """The same under weights, quicker, as long as only these get weights other than 1."""
         return replace(self, counts=self.counts.for_resampling(resampled))
 
@@ -398,7 +397,7 @@ class PooledChance(SumTerm):
         lost[other] += rows[one]
         return item, self.counts.coder[0], lost
 
-    def for_resampling(self, resampled: Resampled) -> PooledChance:
+    def for_resampling(self, resampled: Resampled) -> Self:
         """The same from fewer rows; coders can be summed up where everybody coded everything."""
         complete = resampled == "items" or self.counts.complete
         return replace(self, counts=self.counts.for_resampling(resampled)) if complete else self

@@ -24,6 +24,7 @@ from seamark.metrics.signature import Signature, in_full
 from seamark.model.corpus import CorpusLike, as_corpus
 from seamark.stats.intervals import check_level, critical_t, one_more
 from seamark.stats.resampling import RandomSource, resolve_rng
+from seamark.stats.rows import undefined_last
 from seamark.stats.significance import holm
 
 #: A coder whose adjusted p-value is smaller is called an outlier.
@@ -331,7 +332,8 @@ class Diagnosis(ResultRecord):
     def table(self) -> Table:
         """Coders from the one who agrees least with the others, led by agreement above shuffled."""
         rows = self.rows()
-        known = [name for name in ("above_shuffled", "low", "shrunken") if any(_is_number(row[name]) for row in rows)]
+        numbers = ("above_shuffled", "low", "shrunken")
+        known = [name for name in numbers if not all(row[name] is None or math.isnan(row[name]) for row in rows)]
         titles = {"low": "interval", "shrunken": "best guess", "outlier_p": "outlier p"}
         less = [] if len(known) == 3 else ["items", "boundaries", "similarity"]
         columns = ["coder", *known, *less[: 4 - len(known)], "outlier_p"]
@@ -343,12 +345,8 @@ class Diagnosis(ResultRecord):
 
     def rows(self) -> list[dict[str, Any]]:
         """A row per coder, from the one who agrees least with the others."""
-
-        def key(name: str) -> tuple[bool, float, str]:
-            effect = self.coders[name].effect
-            return math.isnan(effect), 0.0 if math.isnan(effect) else -effect, name
-
-        return [{"coder": name, **asdict(self.coders[name])} for name in sorted(self.coders, key=key)]
+        ordered = sorted(self.coders, key=lambda name: (*undefined_last(-self.coders[name].effect), name))
+        return [{"coder": name, **asdict(self.coders[name])} for name in ordered]
 
 
 def diagnose(
@@ -435,10 +433,6 @@ def _coders(
     cells = ([None] * measured.coders if column is None else column.tolist() for column in columns.values())
     rows = (dict(zip(columns, row, strict=True)) for row in zip(*cells, strict=True))
     return {name: CoderDiagnosis(**row) for name, row in zip(measured.coder_names, rows, strict=True)}
-
-
-def _is_number(value: float | None) -> bool:
-    return value is not None and not math.isnan(value)
 
 
 def are_alike(guesses: Iterable[float | None]) -> bool:

@@ -27,8 +27,8 @@ from seamark.base.extras import require
 from seamark.base.methods import Methods, cite
 from seamark.base.numbers import decimal, share
 from seamark.base.results import FrozenMapping, ResultRecord, Table
-from seamark.kernels.columns import FloatArray, Int64Array, stoppable_threads, worker_count
-from seamark.kernels.spans import Candidates, CodersSpans, Dissimilarity, assign_pairs, candidates
+from seamark.kernels.columns import FloatArray, Int64Array, SpanColumns, ranges, stoppable_threads, worker_count
+from seamark.kernels.spans import Candidates, Dissimilarity, assign_pairs, candidates
 from seamark.metrics.signature import Signature, in_full
 from seamark.model.coding import is_name
 from seamark.model.corpus import Corpus, CorpusLike, as_corpus
@@ -179,10 +179,9 @@ def align_spans(
     if len(study.coder_names) < 2:
         raise InputError("there are spans of 1 coder; an alignment needs two or more")
     unlike = dissimilarity(study.types, alpha, beta, empty, distances)
-    columns = study.codings.span_columns
-    spans = CodersSpans(columns.starts, columns.ends, columns.codes, columns.offsets)
+    spans = study.codings.span_columns
     found = best_alignment(spans, unlike)
-    mean = len(spans.starts) / spans.coders
+    mean = len(spans.starts) / len(spans.lengths)
     pairs, *pairs_with = map(tuple, category_sums(spans, found, unlike).tolist())
     return SpanAlignment(
         tuple(_unitary(found, spans, study.types, study.coder_names)),
@@ -193,10 +192,10 @@ def align_spans(
 
 
 def _unitary(
-    found: Candidates, spans: CodersSpans, categories: tuple[Hashable, ...], coders: tuple[str, ...]
+    found: Candidates, spans: SpanColumns, categories: tuple[Hashable, ...], coders: tuple[str, ...]
 ) -> list[UnitaryAlignment]:
     """The sets of spans by their leftmost place."""
-    coder_of = np.repeat(np.arange(spans.coders), np.diff(spans.offsets)).tolist()
+    coder_of = np.repeat(np.arange(len(coders)), np.diff(spans.offsets)).tolist()
     rows = zip(spans.starts.tolist(), spans.ends.tolist(), spans.codes.tolist(), strict=True)
     made = [Span(start, end, categories[code]) for start, end, code in rows]
     sets = []
@@ -242,24 +241,24 @@ def _distance_table(categories: tuple[Hashable, ...], distances: CategoryDistanc
     return table
 
 
-def best_alignment(spans: CodersSpans, unlike: Dissimilarity) -> Candidates:
+def best_alignment(spans: SpanColumns, unlike: Dissimilarity) -> Candidates:
     """The candidates that put every span into one set, at most one of a coder in each, at the least cost altogether.
 
     Two coders are an assignment problem; more need an integer program, and highspy.
     """
     found = candidates(spans, unlike)
-    chosen = _best_pairs(found, spans, unlike.empty) if spans.coders == 2 else _best_sets(found, len(spans.starts))
+    chosen = (
+        _best_pairs(found, spans, unlike.empty) if len(spans.lengths) == 2 else _best_sets(found, len(spans.starts))
+    )
     return _picked(found, chosen)
 
 
 def _picked(found: Candidates, chosen: Int64Array) -> Candidates:
-    sizes = np.diff(found.ends)[chosen]
-    ends = np.concatenate(([0], np.cumsum(sizes)))
-    places = np.arange(ends[-1]) + np.repeat(found.ends[chosen] - ends[:-1], sizes)
+    ends, places = ranges(found.ends, chosen)
     return Candidates(found.members[places], ends, found.costs[chosen])
 
 
-def _best_pairs(found: Candidates, spans: CodersSpans, empty: float) -> Int64Array:
+def _best_pairs(found: Candidates, spans: SpanColumns, empty: float) -> Int64Array:
     """The numbers of the best candidates of two coders."""
     rows, columns = int(spans.offsets[1]), len(spans.starts) - int(spans.offsets[1])
     sizes = np.diff(found.ends)
@@ -326,14 +325,14 @@ def _solved(found: Candidates, spans: int, *, whole: bool) -> tuple[FloatArray, 
     return np.asarray(solution.col_value, dtype=float), np.asarray(solution.row_dual, dtype=float)
 
 
-def category_sums(spans: CodersSpans, found: Candidates, unlike: Dissimilarity) -> FloatArray:
+def category_sums(spans: SpanColumns, found: Candidates, unlike: Dissimilarity) -> FloatArray:
     """Weights of aligned pairs of spans, and the weighted distances of their categories; shape (1 + categories, 2).
 
     The first row is of all pairs, the others of those with at least one span of each category. A pair weighs the more
     the better its places fit, and the less the more spans are in its set.
     """
     sums = np.zeros((1 + len(unlike.distances), 2))
-    for size in range(2, spans.coders + 1):
+    for size in range(2, len(spans.lengths) + 1):
         sets = found.members[found.ends[:-1][np.diff(found.ends) == size][:, np.newaxis] + np.arange(size)]
         one, other = np.triu_indices(size, 1)
         a, b = sets[:, one].ravel(), sets[:, other].ravel()
@@ -471,25 +470,17 @@ class _Aligned(NamedTuple):
 
 
 class _Line(NamedTuple):
-    """An item: its name, the spans of its coders in the order of their names, and its length."""
+    """An item: its name, and the spans of its coders, a row for each, in the order of their names."""
 
     name: str
-    spans: CodersSpans
-    length: int
+    spans: SpanColumns
     coders: tuple[str, ...]
 
     def without(self, coder: str) -> _Line:
         """The same without a coder."""
         left = [number for number, name in enumerate(self.coders) if name != coder]
-        return self._replace(spans=_of_coders(self.spans, left), coders=tuple(self.coders[number] for number in left))
-
-
-def _of_coders(spans: CodersSpans, coders: Sequence[int]) -> CodersSpans:
-    """The spans of some coders, in this order."""
-    parts = [np.arange(spans.offsets[coder], spans.offsets[coder + 1]) for coder in coders]
-    places = np.concatenate(parts)
-    offsets = np.cumsum([0, *map(len, parts)]).astype(np.int64)
-    return CodersSpans(spans.starts[places], spans.ends[places], spans.codes[places], offsets)
+        spans = self.spans.take(np.array(left, dtype=np.int64))
+        return self._replace(spans=spans, coders=tuple(self.coders[number] for number in left))
 
 
 def gamma(
@@ -581,7 +572,7 @@ def gamma(
 
         def without(coder: str) -> float:
             left = [line.without(coder) for line in lines]
-            kept = [line for line in left if line.spans.coders > 1]
+            kept = [line for line in left if len(line.coders) > 1]
             found = _aligned([line.spans for line in kept], unlike)
             if not found.spans.any():
                 return math.nan
@@ -617,7 +608,7 @@ def gamma(
     }
     rows = zip(lines, own.cost.tolist(), own.spans.tolist(), strict=True)
     per_item = {
-        line.name: ItemDisorder(cost / spans if spans else np.nan, cost, len(line.spans.starts), line.spans.coders)
+        line.name: ItemDisorder(cost / spans if spans else np.nan, cost, len(line.spans.starts), len(line.coders))
         for line, cost, spans in rows
     }
     return Gamma(
@@ -651,20 +642,19 @@ def _lines(study: Corpus) -> list[_Line]:
         if end - begin > 1:
             coders = [study.coder_names[coder] for coder in study.coder_index[begin:end].tolist()]
             order = sorted(range(len(coders)), key=coders.__getitem__)
-            spans = CodersSpans(columns.starts, columns.ends, columns.codes, columns.offsets[begin : end + 1])
             ordered = tuple(coders[number] for number in order)
-            lines.append(_Line(name, _of_coders(spans, order), int(columns.lengths[begin]), ordered))
+            lines.append(_Line(name, columns.take(begin + np.array(order, dtype=np.int64)), ordered))
     if not lines:
         raise InputError("no item was coded by two coders; agreement needs two codings of an item")
     return sorted(lines, key=lambda line: line.name)
 
 
-def _aligned(items: Sequence[CodersSpans], unlike: Dissimilarity) -> _Aligned:
+def _aligned(items: Sequence[SpanColumns], unlike: Dissimilarity) -> _Aligned:
     """Align the spans of every item."""
     cost, spans, categories = np.zeros(len(items)), np.zeros(len(items)), []
     for number, one in enumerate(items):
         found = best_alignment(one, unlike)
-        cost[number], spans[number] = found.costs.sum(), len(one.starts) / one.coders
+        cost[number], spans[number] = found.costs.sum(), len(one.starts) / len(one.lengths)
         categories.append(category_sums(one, found, unlike))
     return _Aligned(cost, spans, np.sum(categories, axis=0))
 
@@ -677,7 +667,7 @@ def _sample(
     for again in itertools.count():
         streams = (np.random.SeedSequence(seed, spawn_key=(_STREAM, number, key, again)) for key in keys)
         drawn = [
-            random_coders(line.spans, line.length, convention, np.random.default_rng(stream))
+            random_coders(line.spans, convention, np.random.default_rng(stream))
             for line, stream in zip(lines, streams, strict=True)
         ]
         if any(spans.starts.size for spans in drawn):
@@ -710,23 +700,21 @@ def _drawn(draw: Callable[[int], _Aligned], precision: float, each: _Map, progre
     return samples
 
 
-def random_coders(
-    spans: CodersSpans, length: int, convention: GammaConvention, generator: np.random.Generator
-) -> CodersSpans:
+def random_coders(spans: SpanColumns, convention: GammaConvention, generator: np.random.Generator) -> SpanColumns:
     """As many coders, each a real one drawn with replacement, whose spans are moved around the line together.
 
     A span that passes the end begins again at the start of the line and keeps its length. No two coders are moved by
     nearly the same.
     """
-    drawn = generator.integers(0, spans.coders, spans.coders)
+    coders, length = len(spans.lengths), int(spans.lengths[0])
+    taken = spans.take(generator.integers(0, coders, coders))
     mean = float((spans.ends - spans.starts).mean()) if spans.starts.size else 1.0
-    shifts = _shifts(spans.coders, length, mean, convention, generator)
-    taken = _of_coders(spans, drawn.tolist())
+    shifts = _shifts(coders, length, mean, convention, generator)
     sizes = np.diff(taken.offsets)
     starts = (taken.starts + np.repeat(shifts, sizes)) % length
     ends = starts + (taken.ends - taken.starts)
     order = np.lexsort((taken.codes, ends, starts, np.repeat(np.arange(len(sizes)), sizes)))
-    return CodersSpans(starts[order], ends[order], taken.codes[order], taken.offsets)
+    return taken._replace(starts=starts[order], ends=ends[order], codes=taken.codes[order])
 
 
 def _shifts(

@@ -134,8 +134,7 @@ def _judgements(corpus: Corpus, threshold: Threshold, *, others: bool) -> FloatA
 
     def own_among(carried: npt.NDArray[np.bool_]) -> FloatArray:
         """How many of its boundaries every coding has among these votes."""
-        found: FloatArray = np.bincount(row, carried[votes.of_boundary], len(own)).astype(np.float64)
-        return found
+        return np.bincount(row, carried[votes.of_boundary], len(own)).astype(np.float64)
 
     carried = votes.count >= needed
     in_item = np.bincount(votes.item[carried], minlength=len(corpus))

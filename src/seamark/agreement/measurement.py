@@ -201,8 +201,7 @@ class Measurement:
     @property
     def _comparable(self) -> npt.NDArray[np.bool_]:
         """Of which codings there is another one of the same item."""
-        others: npt.NDArray[np.bool_] = self.codings_per_item[self.rows.item] > 1
-        return others
+        return self.codings_per_item[self.rows.item] > 1
 
     @property
     def codings_per_item(self) -> Int64Array:

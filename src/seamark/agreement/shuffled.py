@@ -508,8 +508,7 @@ class AboveShuffled:
 
     def of_coders(self, effects: FloatArray) -> FloatArray:
         """The agreement above shuffled that goes with effects of coders."""
-        shown: FloatArray = 1.0 - (1.0 - self.value) * np.exp(effects)
-        return shown
+        return 1.0 - (1.0 - self.value) * np.exp(effects)
 
     def coder_reach(self, found: VarianceComponents, ci: float) -> FloatArray:
         """How far an interval of the effect of each coder reaches, for other items and other coders.

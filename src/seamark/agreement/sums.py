@@ -160,8 +160,7 @@ class Counts:
             coder_weights = np.ones((len(weights.coders), len(columns[0])))
             for column in columns:
                 coder_weights *= weights.coders[:, column]
-            totals: FloatArray = (coder_weights[:, np.newaxis] @ by_coder)[:, 0]
-            return totals
+            return (coder_weights[:, np.newaxis] @ by_coder)[:, 0]
         resamples = max(len(weights.items), len(weights.coders))
         sums = np.zeros((resamples, self.rows.shape[1]))
         step = max(1, _BLOCK // resamples)
@@ -223,8 +222,7 @@ class Counts:
         others = np.empty(present.shape, dtype=np.int64)
         number = np.add.reduceat(present[:, order], starts, axis=1, dtype=np.int64)
         others[:, order] = np.repeat(number, np.diff(np.append(starts, len(order))), axis=1)
-        alone: npt.NDArray[np.bool_] = others - present < 1
-        return alone
+        return others - present < 1
 
     # -------------------------------------------------------------------------------------------------- other counts
 

@@ -241,10 +241,8 @@ def _chosen(codings: Codings, category: Hashable) -> tuple[SpanColumns, tuple[Ha
         return columns, labels
     if category not in labels:
         raise InputError(f"category is {shown(category)}; the corpus has {', '.join(map(shown, labels)) or 'none'}")
-    keep = columns.codes == labels.index(category)
-    offsets = np.concatenate(([0], np.cumsum(keep)))[columns.offsets]
-    codes = np.zeros(np.count_nonzero(keep), dtype=np.int32)
-    return SpanColumns(columns.starts[keep], columns.ends[keep], codes, offsets, columns.lengths), (category,)
+    chosen = columns.only(labels.index(category))
+    return chosen._replace(codes=np.zeros_like(chosen.codes)), (category,)
 
 
 def _require_apart(study: Corpus, columns: SpanColumns, *, by_category: bool) -> None:
@@ -388,8 +386,7 @@ def _expected_2004(
     items = len(line) // 2
 
     def of_items(values: FloatArray) -> FloatArray:
-        sums: FloatArray = np.bincount(unit_item, values, items).astype(np.float64)
-        return sums
+        return np.bincount(unit_item, values, items).astype(np.float64)
 
     number, own = _in_parts(of_items(np.ones(len(x)))), _in_parts(of_items(x * (x - 1)))
     cubes = of_items((2 * x - 3) * x * x + x)

@@ -231,6 +231,11 @@ AUDITED: Mapping[Kind, tuple[str, ...]] = MappingProxyType(
 )
 
 _OF_PARTITIONS = (Rand(), AdjustedRand(), PairwiseF(), VMeasure(), NCE())
+#: Tools that score turns, and how each maps labels.
+_OF_TURNS: Mapping[type[Metric], tuple[tuple[str, Any], ...]] = {
+    DER: (("pyannote", "scored"), ("md-eval", "all")),
+    JER: (("dscore", "jaccard"), ("pyannote", "common")),
+}
 
 
 class Way(NamedTuple):
@@ -270,16 +275,12 @@ def ways_of(label: str, metric: Metric, kind: Kind) -> Iterator[Way]:
         for percent in (10, 25, 50):
             yield Way(f"F1@{percent}, ms-tcn{without}", ActionF1(percent / 100, metric.background))
             yield Way(f"F1@{percent}, ms-tcn2{without}", ActionF1(percent / 100, metric.background, "ms-tcn2"))
-    elif isinstance(metric, DER) and metric == DER(metric.collar):
-        for name, skip in _overlaps(f"pyannote{_collar(2 * metric.collar)}"):
-            yield Way(name, DER(metric.collar, skip, "scored"))
-        for name, skip in _overlaps(f"md-eval{_collar(metric.collar)}"):
-            yield Way(name, DER(metric.collar, skip, "all"))
-    elif isinstance(metric, JER) and metric == JER(metric.collar):
-        for name, skip in _overlaps(f"dscore{_collar(metric.collar)}"):
-            yield Way(name, JER(metric.collar, skip, "jaccard"))
-        for name, skip in _overlaps(f"pyannote{_collar(2 * metric.collar)}"):
-            yield Way(name, JER(metric.collar, skip, "common"))
+    elif isinstance(metric, DER | JER) and metric == type(metric)(metric.collar):
+        for (tool, mapping), skip in product(_OF_TURNS[type(metric)], (False, True)):
+            # pyannote.metrics takes both sides of a collar together, other tools each side.
+            units = metric.collar * (2 if tool == "pyannote" else 1)
+            name = f"{tool}{f', collar {units}' if units else ''}{', no overlaps' if skip else ''}"
+            yield Way(name, type(metric)(metric.collar, skip, mapping))
     elif metric == SpanF1():
         for match in ("exact", "overlap", 0.5):
             name = match if isinstance(match, str) else f"IoU {match}"
@@ -290,15 +291,6 @@ def ways_of(label: str, metric: Metric, kind: Kind) -> Iterator[Way]:
         yield Way("reduced (mir_eval)", TMeasure(transitive=False))
     else:
         yield Way("as given" if label == metric.info.name else label, metric)
-
-
-def _collar(units: int) -> str:
-    """The number that the tool takes: both sides together in pyannote.metrics, each side elsewhere."""
-    return f", collar {units}" if units else ""
-
-
-def _overlaps(name: str) -> tuple[tuple[str, bool], ...]:
-    return (name, False), (f"{name}, no overlaps", True)
 
 
 def audit(
@@ -371,10 +363,16 @@ def _as_printed(given: float | str) -> str:
     return given.strip() if isinstance(given, str) else repr(value)
 
 
-def _fits(value: float, reported: str) -> bool:
-    """Whether a value would have been published so; half a digit may have been rounded either way."""
-    decimals = len(reported.partition(".")[2])
-    return abs(value - float(reported)) <= 0.5 * 10.0**-decimals + ROUNDING
+def rounds_to(value: float, published: str) -> bool:
+    """Whether a value is the published one to its last digit; half a digit may have been rounded either way.
+
+    Examples
+    --------
+    >>> rounds_to(9 / 13, "0.6923"), rounds_to(0.69, "0.6923")
+    (True, False)
+    """
+    decimals = len(published.partition(".")[2])
+    return abs(value - float(published)) <= 0.5 * 10.0**-decimals + ROUNDING
 
 
 def _scores(
@@ -399,7 +397,9 @@ def _scores(
             undefined={name: one.undefined for name, one in sums.items()},
             ranking=_ranked(values, metric.info.higher_is_better),
             signature=str(signature),
-            reported=tuple(name for name, value in values.items() if reported is not None and _fits(value, reported)),
+            reported=tuple(
+                name for name, value in values.items() if reported is not None and rounds_to(value, reported)
+            ),
         )
 
 

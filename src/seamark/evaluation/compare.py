@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from itertools import zip_longest
 from typing import NamedTuple, TypeAlias, get_args
 
 import numpy as np
@@ -170,8 +171,8 @@ def compare(
         floor = drawn_baselines(corpus, draws, seed, known)
         entering += [_Entering(one.name, np.arange(len(judged)), one.drawn) for one in floor]
 
-    group = _Humans(Measurement.of(corpus, chosen).in_detail(), coefficient)
-    measured = group.measured
+    measured = Measurement.of(corpus, chosen)
+    group = _Humans(measured.in_detail(), measured.within, coefficient)
     _require_defined(group.value, "the humans alone")
     human_sd = group.spread()
     # Twice the spread of humans: 19 of 20 are no further from the average. Without any spread there is no such margin.
@@ -261,7 +262,7 @@ class _Humans:
     similarities to the other codings of the item, and ``number`` how many of them have a value.
     """
 
-    def __init__(self, measured: Measurement, coefficient: CoefficientName) -> None:
+    def __init__(self, measured: Measurement, within: Pairs, coefficient: CoefficientName) -> None:
         self.measured, self.coefficient, self.names = measured, coefficient, measured.coder_names
         self.item, self.human = measured.rows.item, measured.rows.coder[0]
         self.group = measured.groups.item[self.item]
@@ -270,24 +271,18 @@ class _Humans:
         self.by_item = self.agreements.for_resampling("items")
         #: The agreement of the humans alone.
         self.value = self.agreement(np.ones(measured.items))
-        self.total, self.number = self._to_others()
+        self.total, self.number = self._to_others(within)
         self.mean_to_others = _divided(self.total, self.number)
         # The mean number of boundaries that a human places in each item.
         codings, placed = (self.per_item(np.asarray(column, dtype=np.float64)) for column in measured.facts()[:2])
         self.boundaries: FloatArray = placed / codings
 
-    def _to_others(self) -> tuple[FloatArray, FloatArray]:
+    def _to_others(self, within: Pairs) -> tuple[FloatArray, FloatArray]:
         """Of every coding the sum of its similarities to the other codings of the item, and how many have a value."""
-        pairs, coders = self.measured.pairs, len(self.names)
-        keys = self.item * coders + self.human
-        order = np.argsort(keys)
-        values = self.measured.observed.of_sums(pairs.rows)
+        values, codings = self.measured.observed.of_sums(self.measured.pairs.rows), len(self.item)
         rows = np.column_stack([np.nan_to_num(values), ~np.isnan(values)])
-        total = np.zeros((len(keys), 2))
-        for column in pairs.coder:
-            place = np.searchsorted(keys, pairs.item * coders + column, sorter=order)
-            total += summed_by(order[place], rows, len(keys))
-        return total[:, 0], total[:, 1]
+        total, number = (summed_by(within.a, rows, codings) + summed_by(within.b, rows, codings)).T
+        return total, number
 
     def without_each(self, own: FloatArray) -> tuple[FloatArray, FloatArray, Int64Array, Changes]:
         """The difference of each item times its humans, these, and their group; and what changes without each human.
@@ -386,8 +381,7 @@ class _Humans:
 
     def per_item(self, values: FloatArray) -> FloatArray:
         """The sum over the codings of each item."""
-        sums: FloatArray = np.add.reduceat(values, self.starts, axis=-1)
-        return sums
+        return np.add.reduceat(values, self.starts, axis=-1)
 
 
 class _Compared:
@@ -420,20 +414,18 @@ class _Compared:
         self.similarities, self.gaps = means.swapaxes(0, 1)
 
     def _blocks(self, entering: Sequence[_Entering]) -> Iterator[tuple[Int64Array, SegmentationArray]]:
-        """The draws of all segmenters, many at a time: the segmenter of each draw, and the codings of its items."""
-        codings, types = len(self.humans.item), self.humans.measured.types
-        numbers: list[Int64Array] = []
-        arrays: list[SegmentationArray] = []
-        for number, one in enumerate(entering):
-            for drawn in one.drawn(max(1, _PAIRS // codings)):
-                numbers.append(np.full(len(drawn.lengths) // len(one.items), number))
-                arrays.append(drawn)
-                # Where humans place no boundary, segmenters may have different types, and are compared one by one.
-                if not types or codings * sum(map(len, numbers)) >= _PAIRS:
-                    yield np.concatenate(numbers), SegmentationArray.concatenated(arrays)
-                    numbers, arrays = [], []
-        if arrays:
-            yield np.concatenate(numbers), SegmentationArray.concatenated(arrays)
+        """The draws of several segmenters at a time: the segmenter of each draw, and the codings of its items."""
+        codings = len(self.humans.item)
+        # Where humans place no boundary, segmenters may have different types, and are compared one by one.
+        most = max(1, _PAIRS // codings) if self.humans.measured.types else 1
+        for first in range(0, len(entering), most):
+            some = entering[first : first + most]
+            step = max(1, _PAIRS // (codings * len(some)))
+            for arrays in zip_longest(*(one.drawn(step) for one in some)):
+                there = [(number, drawn) for number, drawn in enumerate(arrays) if drawn is not None]
+                draws = [len(drawn.lengths) // len(some[number].items) for number, drawn in there]
+                numbers = np.repeat([first + number for number, _ in there], draws)
+                yield numbers, SegmentationArray.concatenated([drawn for _, drawn in there])
 
     def _add(self, segmenter: Int64Array, drawn: SegmentationArray) -> tuple[Int64Array, FloatArray, FloatArray]:
         """Compare draws of these segmenters with the humans, and add them to the sums; of each draw its segmenter, the

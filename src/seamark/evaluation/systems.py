@@ -27,7 +27,7 @@ from seamark.metrics.signature import Signature, in_full
 from seamark.model.codings import Codings
 from seamark.model.corpus import Corpus, corpus_of_items
 from seamark.segmenters.baselines import DrawnBaseline, drawn_baselines
-from seamark.stats.intervals import Interval, check_level, critical_t
+from seamark.stats.intervals import Interval, bisected, check_level, critical_t
 from seamark.stats.resampling import RandomSource, check_resamples, resolve_rng
 from seamark.stats.rows import Score, mean_of_sums, rows_of_values, summed_by
 from seamark.stats.significance import (
@@ -57,7 +57,6 @@ _ITEMS = (10, 20, 50, 100, 200, 500, 1_000)
 _NORMAL = NormalDist()
 #: Steps of an integral, and how many standard deviations of chi it spans to either side.
 _STEPS, _REACH = 1000, 9.0
-_HALVINGS = 80
 _CORRECTED = {"holm": "p (Holm)", "bh": "p (BH)", "none": "p (not corrected)"}
 
 
@@ -554,8 +553,7 @@ def beside(references: Corpus, system: AnyCodings, name: str) -> tuple[Codings, 
     its = corpus_of(system, name)
     if its.kind != references.kind:
         raise InputError(f"{REFERENCE} has {references.kind}, {name} has {its.kind}; expected one kind")
-    one, other = Pairs.against(references, its, name).taken(references.codings, its.codings)
-    return one, other
+    return Pairs.against(references, its, name).taken(references.codings, its.codings)
 
 
 def _counts_of_draws(metric: Metric, references: Corpus, baseline: DrawnBaseline) -> list[FloatArray]:
@@ -777,11 +775,8 @@ def chi_square_quantile(share: float, degrees: float) -> float:
     >>> round(chi_square_quantile(0.2, 9), 4), round(chi_square_quantile(0.9, 1), 4)
     (5.3801, 2.7055)
     """
-    low, high = 0.0, degrees + 40.0 * math.sqrt(2.0 * degrees) + 40.0
-    for _ in range(_HALVINGS):
-        middle = (low + high) / 2
-        low, high = (middle, high) if _chi_square_below(middle, degrees) < share else (low, middle)
-    return low
+    most = degrees + 40.0 * math.sqrt(2.0 * degrees) + 40.0
+    return bisected(lambda value: _chi_square_below(value, degrees) < share, 0.0, most)
 
 
 def _chi_square_below(value: float, degrees: float) -> float:

@@ -288,6 +288,12 @@ class SpanColumns(NamedTuple):
         offsets, places = ranges(self.offsets, rows)
         return SpanColumns(self.starts[places], self.ends[places], self.codes[places], offsets, self.lengths[rows])
 
+    def only(self, code: int) -> SpanColumns:
+        """The spans with this code."""
+        mine = self.codes == code
+        offsets = np.concatenate(([0], np.cumsum(mine)))[self.offsets]
+        return SpanColumns(self.starts[mine], self.ends[mine], self.codes[mine], offsets, self.lengths)
+
 
 class LevelColumns(NamedTuple):
     """Many hierarchies: the levels of number ``i``, from coarse to fine, are the rows ``hierarchies[i]`` to before

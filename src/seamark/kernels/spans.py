@@ -44,20 +44,6 @@ label_level_scores = counting(_kernel.label_level_scores)
 MOST_CANDIDATES = 5_000_000
 
 
-class CodersSpans(NamedTuple):
-    """The spans of several coders on one line: those of coder ``i`` are ``starts[offsets[i]:offsets[i + 1]]`` ..."""
-
-    starts: Int64Array
-    ends: Int64Array
-    codes: Int32Array
-    offsets: Int64Array
-
-    @property
-    def coders(self) -> int:
-        """How many coders there are."""
-        return len(self.offsets) - 1
-
-
 @dataclass(frozen=True, slots=True, eq=False)
 class Dissimilarity:
     """How unlike two spans are: weights of place and category, the cost of nothing, distances of categories."""
@@ -76,11 +62,11 @@ class Candidates(NamedTuple):
     costs: FloatArray
 
 
-def candidates(spans: CodersSpans, unlike: Dissimilarity) -> Candidates:
-    """Every set of spans, one of a coder at the most, that is not better cut in two."""
+def candidates(spans: SpanColumns, unlike: Dissimilarity) -> Candidates:
+    """Every set of spans, at most one of each row (a coder), that is not better cut in two."""
     weights = unlike.alpha * unlike.empty, unlike.beta * unlike.empty, unlike.empty
     distances = unlike.distances.reshape(-1), len(unlike.distances)
-    return Candidates(*call(_kernel.span_candidates, *spans, *weights, *distances, MOST_CANDIDATES))
+    return Candidates(*call(_kernel.span_candidates, *spans[:4], *weights, *distances, MOST_CANDIDATES))
 
 
 def assign_pairs(offsets: Int64Array, columns: Int32Array, costs: FloatArray, column_count: int) -> Int32Array:

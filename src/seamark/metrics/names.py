@@ -9,7 +9,7 @@ import pkgutil
 import re
 import types
 import typing
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cache, lru_cache, partial
 from typing import Any, TypeAlias, cast
@@ -251,17 +251,13 @@ def as_metrics(given: Metrics, *, resolution: float | None = None) -> tuple[tupl
     if isinstance(given, Mapping):
         named = tuple((str(label), made(metric)) for label, metric in given.items())
     else:
-        metrics = tuple(dict.fromkeys(made(metric) for metric in _several(given)))
+        several: Any = [given] if isinstance(given, Metric) else given.split(",") if isinstance(given, str) else given
+        expected = f"{_EXPECTED}, or several"
+        metrics = tuple(dict.fromkeys(made(metric) for metric in items_of(several, "metrics", expected)))
         named = tuple(zip(metric_labels(metrics), metrics, strict=True))
     if not named:
         raise InputError("no metric was given; expected at least one, such as 'S'")
     return named
-
-
-def _several(given: Metrics) -> Iterable[Any]:
-    if isinstance(given, Metric):
-        return (given,)
-    return given.split(",") if isinstance(given, str) else items_of(given, "metrics", f"{_EXPECTED}, or several")
 
 
 def option_names(metric: type[Metric]) -> list[str]:

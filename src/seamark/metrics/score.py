@@ -9,7 +9,6 @@ from fractions import Fraction
 from typing import Any, Generic, Literal, TypeAlias, TypedDict, TypeVar, cast, get_args
 
 import numpy as np
-import numpy.typing as npt
 
 from seamark.base.checks import hint, mapping_of, of_kind, one_of, shown, true_or_false
 from seamark.base.errors import InputError, UndefinedScoreError
@@ -44,15 +43,11 @@ class Scored:
     counts: FloatArray
     scores: FloatArray
     parts: Mapping[str, FloatArray]
-    #: Where there is no score; None when all have one.
-    missing: npt.NDArray[np.bool_] | None
 
     @classmethod
     def of(cls, metric: Metric, counts: FloatArray) -> Scored:
         """Score the rows of counts."""
-        scores = metric.score_rows(counts)
-        missing = np.isnan(scores)
-        return cls(counts, scores, metric.part_rows(counts), missing if missing.any() else None)
+        return cls(counts, metric.score_rows(counts), metric.part_rows(counts))
 
     def summed(self, metric: Metric, signature: Signature | None = None) -> ScoreSums:
         """The sums of all pairs."""
@@ -61,17 +56,14 @@ class Scored:
 
     def sums(self) -> list[float]:
         """The sums of all terms."""
-        if self.missing is None and not self.parts:
+        if not self.parts and not np.isnan(self.scores).any():
             return [*self.counts.sum(axis=0).tolist(), float(self.scores.sum()), len(self.scores)]
         return [float(term.sum()) for term in self.terms()]
 
     def terms(self) -> list[FloatArray]:
         """The columns that are summed, in the order of ``summed``; of pairs without a score the counts alone."""
-        if self.missing is None:
-            columns = [*self.counts.T, self.scores, np.ones_like(self.scores)]
-        else:
-            columns = [*self.counts.T, np.where(self.missing, 0.0, self.scores), (~self.missing).astype(np.float64)]
-        for part in self.parts.values():
+        columns: list[FloatArray] = [*self.counts.T]
+        for part in (self.scores, *self.parts.values()):
             known = ~np.isnan(part)
             columns += [np.where(known, part, 0.0), known.astype(np.float64)]
         return columns
@@ -656,7 +648,10 @@ def scored_table(
     if not len(pairs):
         raise InputError(f"{names[0]} and {names[1]} have no item in common")
     items = [one.item_names[number] for number in pairs.item.tolist()]
-    a, b = pairs.taken(*_with_types_of_both(one.codings, other.codings))
+    sides = one.codings, other.codings
+    if one.kind == other.kind == "boundaries":  # the boundary types of a study are those of both sides
+        sides = shared_names(*sides)[:2]
+    a, b = pairs.taken(*sides)
     try:
         regions = None if uem is None else _regions(uem, items)
         bound = {label: metric.bind(a, b, uem=regions) for label, metric in metrics.items()}
@@ -736,7 +731,8 @@ def two_corpora(
     reference: Scorable, hypothesis: Scorable, names: tuple[str, str], kinds: Sequence[Kind] = ()
 ) -> tuple[Corpus, Corpus]:
     """Both sides as corpora; what has no names is numbered, and objects of other libraries become of these kinds."""
-    _require_two_names(names)
+    if not isinstance(names, tuple) or len(names) != 2 or not all(isinstance(name, str) for name in names):
+        raise InputError(f"names are {shown(names)}; expected two, of reference and hypothesis")
     reference, hypothesis = _converted(reference, hypothesis, kinds)
     named = [isinstance(side, Mapping) for side in (reference, hypothesis)]
     if all(named):
@@ -753,11 +749,6 @@ def two_corpora(
     )
 
 
-def _are_plain(codings: Any) -> bool:
-    """Whether no coding can be an object of another library."""
-    return isinstance(codings, list | ValuesView) and PLAIN.issuperset(map(type, codings))
-
-
 def _converted(reference: Any, hypothesis: Any, kinds: Sequence[Kind]) -> tuple[Any, Any]:
     """Both sides, with objects of other libraries as codings that the metrics compare, and frames as corpora."""
     one, other = (
@@ -765,7 +756,9 @@ def _converted(reference: Any, hypothesis: Any, kinds: Sequence[Kind]) -> tuple[
         for side in (reference, hypothesis)
     )
     several = [side.values() if isinstance(side, dict) else side for side in (one, other)]
-    if isinstance(one, Corpus) or isinstance(other, Corpus) or all(map(_are_plain, several)):
+    # Codings of these types are no objects of another library.
+    plain = all(isinstance(side, list | ValuesView) and PLAIN.issuperset(map(type, side)) for side in several)
+    if isinstance(one, Corpus) or isinstance(other, Corpus) or plain:
         return one, other
     if isinstance(one, Mapping) and isinstance(other, Mapping):
         # The two codings of an item are converted together, so that their lines have one length.
@@ -790,13 +783,3 @@ def _listed(given: Any) -> Codings | Sequence[Any]:
         several = isinstance(first, Segmentation) or kind_of(first) != "boundaries" or hasattr(first, "__len__")
         return given if several else [given]
     return [given]
-
-
-def _with_types_of_both(one: Codings, other: Codings) -> tuple[Codings, Codings]:
-    """The boundary types of a study are those of both sides."""
-    return shared_names(one, other)[:2] if one.kind == other.kind == "boundaries" else (one, other)
-
-
-def _require_two_names(names: object) -> None:
-    if not isinstance(names, tuple) or len(names) != 2 or not all(isinstance(name, str) for name in names):
-        raise InputError(f"names are {shown(names)}; expected two, of reference and hypothesis")

@@ -631,7 +631,7 @@ class EntityF(FMetric):
         a, b, categories = shared_types(one, other)
         if self.category is not None:
             code = categories.index(self.category) if self.category in categories else -1
-            a, b = (_only(side, code) for side in (a, b))
+            a, b = a.only(code), b.only(code)
         return a, b, (len(categories),)
 
     def _count(self, a: SpanColumns, b: SpanColumns, categories: int) -> Counts:
@@ -656,13 +656,6 @@ def _shares(
 ) -> tuple[Column, Column, Column]:
     """What is true, false and missing; half of a partial match is each."""
     return correct + partial / 2, incorrect + partial / 2 + spurious, incorrect + partial / 2 + missed
-
-
-def _only(columns: SpanColumns, code: int) -> SpanColumns:
-    """The spans of one category."""
-    mine = columns.codes == code
-    offsets = np.concatenate(([0], np.cumsum(mine)))[columns.offsets]
-    return SpanColumns(columns.starts[mine], columns.ends[mine], columns.codes[mine], offsets, columns.lengths)
 
 
 @dataclass(frozen=True, slots=True)
@@ -757,7 +750,7 @@ def entity_scores(
     whole = _scores(bound.count().sum(axis=0))
     each = {}
     for code, category in enumerate(categories):
-        counts = metric._count(_only(bound.a, code), _only(bound.b, code), len(categories))
+        counts = metric._count(bound.a.only(code), bound.b.only(code), len(categories))
         each[category] = _scores(np.sum(column) for column in counts)
     found = [(one.precision, one.recall, one.f) for one in each.values()]
     support = [one.support for one in each.values()]

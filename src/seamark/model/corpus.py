@@ -324,7 +324,7 @@ class Corpus(Mapping[str, Mapping[str, Any]]):
         return self.codings.names
 
     def __getitem__(self, item: str) -> Mapping[str, Any]:
-        rows = self._rows_of_item(item)
+        rows = range(*self._starts[self._item_numbers[item] :][:2].tolist())
         return FrozenMapping(dict(zip(self._names(rows)[1], map(self.codings.__getitem__, rows), strict=True)))
 
     def __contains__(self, item: object) -> bool:
@@ -368,10 +368,6 @@ class Corpus(Mapping[str, Mapping[str, Any]]):
         picked = np.fromiter(rows, dtype=np.int64)
         items, coders = self.item_index[picked].tolist(), self.coder_index[picked].tolist()
         return [self.item_names[number] for number in items], [self.coder_names[number] for number in coders]
-
-    def _rows_of_item(self, item: str) -> range:
-        start, stop = self._starts[self._item_numbers[item] :][:2].tolist()
-        return range(start, stop)
 
     # -------------------------------------------------------------------------------------------------------- parts
 

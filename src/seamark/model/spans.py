@@ -332,23 +332,15 @@ _MEANING = {"O": _OUTSIDE, "B": _BEGINS, "I": _INSIDE, "M": _INSIDE, "E": _ENDS,
 _PREFIXES: dict[str | None, str] = {None: "BIOESLUM", "IOB1": "IOB", "IOB2": "IOB", "IOBES": "IOBES", "BILOU": "BILOU"}
 
 
-class _Codes(dict[str, int]):
-    """The number of every tag that occurs, in the order of their first places."""
-
-    def __missing__(self, tag: str) -> int:
-        self[tag] = len(self)
-        return self[tag]
-
-
 def _spans_of_tags(tags: Iterable[str], scheme: TagScheme | None, repair: TagRepair) -> Spans:
     """The spans that ``Spans.from_tags`` reads."""
     if scheme is not None:
         one_of(scheme, "scheme", get_args(TagScheme))
     one_of(repair, "repair", get_args(TagRepair))
     given = list(items_of(tags, "tags", "one tag for each unit, such as ['B-PER', 'I-PER', 'O']"))
-    codes = _Codes()
+    codes: dict[str, int] = {}
     try:
-        places = np.fromiter(map(codes.__getitem__, given), np.int64, len(given))
+        places = np.array([codes.setdefault(tag, len(codes)) for tag in given], dtype=np.int64)
     except TypeError:  # a tag that is not hashable
         raise _no_tag(given, next(place for place, tag in enumerate(given) if not isinstance(tag, str))) from None
     meanings, names = [], []

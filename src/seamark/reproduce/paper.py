@@ -30,6 +30,7 @@ from seamark.base.numbers import counted, percent, share
 from seamark.base.results import Cell, FrozenMapping, ResultRecord, Table
 from seamark.charts.boundaries import marked
 from seamark.datasets import moonstone
+from seamark.evaluation.audit import rounds_to
 from seamark.kernels.columns import FloatArray
 from seamark.kernels.rows import window_sizes
 from seamark.metrics.base import Metric
@@ -73,19 +74,6 @@ class Check(ResultRecord):
     verdict: Verdict
     reproduced: float | None = None
     note: str = ""
-
-
-def rounds_to(value: float, published: str) -> bool:
-    """Whether a value is the printed one, to its last digit.
-
-    Examples
-    --------
-    >>> rounds_to(9 / 13, "0.6923"), rounds_to(0.69, "0.6923")
-    (True, False)
-    """
-    decimals = len(published.partition(".")[2])
-    # Half a unit of the last digit, and a little for the rounding of a value that lies exactly between two.
-    return abs(value - float(published)) <= 0.5 * 10.0**-decimals + 1e-9
 
 
 def check(
@@ -438,32 +426,21 @@ class Claim(ResultRecord):
     above_shuffled: str = ""
 
 
-#: Places of a chapter among the twenty, from the lowest up.
-_LOWEST, _LOW, _MODERATE = range(1, 2), range(1, 6), range(6, 16)
-_HIGHER, _HIGH, _HIGHEST = range(11, 21), range(16, 21), range(20, 21)
-#: Of some numbers the places where a chapter should stand.
+#: Of some numbers the places, from the lowest up, where a chapter should stand.
 _Places: TypeAlias = Mapping[str, range]
-#: What the text says of a chapter, and where it then stands: by the paper's numbers, and above shuffled codings.
-_OF_CHAPTERS: tuple[tuple[str, str, _Places, _Places], ...] = (
-    ("Chapter 1 has the lowest pi*", "ch1", {"pi*": _LOWEST}, {"B": _LOWEST}),
-    ("Chapter 1 has the highest bias", "ch1", {"bias": _HIGHEST}, {}),
-    (
-        "1-WD incorrectly indicates that chapter 1 has moderate reliability",
-        "ch1",
-        {"1-WD": _MODERATE, "pi*": _LOW},
-        {"B": _LOW},
-    ),
-    ("1-WD indicates that the lowest reliability is found in chapter 19", "ch19", {"1-WD": _LOWEST}, {"1-WD": _LOWEST}),
-    ("pi* indicates that chapter 19 is one of the higher agreement chapters", "ch19", {"pi*": _HIGHER}, {"S": _HIGHER}),
-    ("Chapter 17 has the highest pi*", "ch17", {"pi*": _HIGHEST}, {"S": _HIGHEST}),
-    ("1-WD indicates that chapter 17 has low reliability", "ch17", {"1-WD": _LOW}, {"1-WD": _LOW}),
-    (
-        "1-WD and pi* agree that chapter 16 has high reliability",
-        "ch16",
-        {"1-WD": _HIGH, "pi*": _HIGH},
-        {"B": _HIGH, "1-WD": _HIGH},
-    ),
-)
+
+
+def _claimed(text: str) -> _Places:
+    """The places that a claim of ``claims.csv`` is about.
+
+    Examples
+    --------
+    >>> _claimed("1-WD 6..15; pi* 1..5")
+    {'1-WD': range(6, 16), 'pi*': range(1, 6)}
+    """
+    parts = (part.split(" ") for part in text.split("; ") if part)
+    ends = {name: map(int, places.split("..")) for name, places in parts}
+    return {name: range(low, high + 1) for name, (low, high) in ends.items()}
 
 
 def claims_of_text(corpus: Corpus) -> Iterator[Claim]:
@@ -478,10 +455,11 @@ def claims_of_text(corpus: Corpus) -> Iterator[Claim]:
     }
     found = {name: agree(corpus, metric) for name, metric in (("B", "B"), ("S", "S"), ("1-WD", "windowdiff"))}
     above = {name: {item: part.above_shuffled for item, part in one.per_item.items()} for name, one in found.items()}
-    for claim, chapter, by_printed, by_above in _OF_CHAPTERS:
-        holds, said = _stands(printed, chapter, by_printed)
-        survives, said_above = _stands(above, chapter, by_above)
-        yield Claim(claim, holds, said, survives if by_above else None, said_above)
+    # What the text says of a chapter, and where it then stands: by the paper's numbers, and above shuffled codings.
+    for row in published("claims"):
+        holds, said = _stands(printed, row["chapter"], _claimed(row["printed"]))
+        survives, said_above = _stands(above, row["chapter"], _claimed(row["above_shuffled"]))
+        yield Claim(row["claim"], holds, said, survives if row["above_shuffled"] else None, said_above)
 
     votes = [place.share for place in marked(corpus.subset(items=["ch19"]))]
     most = f"at most {percent(max(votes))} of its coders place one boundary"

@@ -301,8 +301,8 @@ class BatchScorer:
             for place, column in enumerate(chain(*filled)):
                 numbers[place, good if why_not else rows] = column
             for metric, one in zip(self._metrics, scored, strict=True):
-                if one.missing is not None:
-                    _add_undefined(reasons, metric, good[one.missing], one.counts[one.missing])
+                if (missing := np.isnan(one.scores)).any():
+                    _add_undefined(reasons, metric, good[missing], one.counts[missing])
             overall += summed(scored)
             if group_of is not None:
                 of_groups += summed_by_group(scored, group_of[good], len(keys))

@@ -7,7 +7,7 @@ so do their degrees of freedom, after Satterthwaite.
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from statistics import NormalDist
@@ -56,14 +56,17 @@ def critical_t(level: float, degrees: float) -> float:
     (2.2281, 3.5747)
     """
     # The angle whose tangent is t / sqrt(degrees) is bounded, so that halving finds it.
-    low, high = 0.0, math.pi / 2
+    root = math.sqrt(degrees)
+    angle = bisected(lambda angle: probability_inside(math.tan(angle) * root, degrees) < level, 0.0, math.pi / 2)
+    return math.tan(angle) * root
+
+
+def bisected(below: Callable[[float], bool], low: float, high: float) -> float:
+    """The largest number between two of which ``below`` holds, as it does of all that are smaller."""
     for _ in range(_HALVINGS):
         middle = (low + high) / 2
-        if probability_inside(math.tan(middle) * math.sqrt(degrees), degrees) < level:
-            low = middle
-        else:
-            high = middle
-    return math.tan(low) * math.sqrt(degrees)
+        low, high = (middle, high) if below(middle) else (low, middle)
+    return low
 
 
 def _incomplete_beta(a: float, b: float, x: float) -> float:

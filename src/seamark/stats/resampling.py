@@ -142,8 +142,7 @@ class Weights:
 
     def pairs(self, first: Int64Array, second: Int64Array) -> FloatArray:
         """Weights of pairs of coders, given by number; shape (resamples or 1, pairs)."""
-        weights: FloatArray = self.coders[:, first] * self.coders[:, second]
-        return weights
+        return self.coders[:, first] * self.coders[:, second]
 
 
 Statistic: TypeAlias = Callable[[Weights], FloatArray]

@@ -7,6 +7,7 @@ dropped silently.
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable
 from fractions import Fraction
 from typing import TypeAlias
@@ -132,6 +133,11 @@ def summed_by(key: Int64Array, rows: FloatArray, size: int) -> FloatArray:
     for number, column in enumerate(rows.T):
         sums[:, number] = np.bincount(key, weights=column, minlength=size)
     return sums
+
+
+def undefined_last(value: float) -> tuple[bool, float]:
+    """A key that orders values, NaN after all others."""
+    return math.isnan(value), 0.0 if math.isnan(value) else value
 
 
 def exact_sum(column: FloatArray) -> Fraction:

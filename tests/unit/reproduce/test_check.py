@@ -1,6 +1,7 @@
 import pytest
 
-from seamark.reproduce.paper import check, rounds_to
+from seamark.evaluation.audit import rounds_to
+from seamark.reproduce.paper import check
 
 
 @pytest.mark.parametrize(
