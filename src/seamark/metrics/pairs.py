@@ -272,8 +272,6 @@ class PairsWithin(Pairs):
     ----------
     coded
         The codings by item, and who met whom.
-    first, second
-        The numbers of the two coders of every pair.
     """
 
     coded: CodedItems
@@ -318,16 +316,6 @@ class PairsWithin(Pairs):
     def item(self) -> Int64Array:
         """The number of the item."""
         return self.coded_item[self.a]
-
-    @property
-    def first(self) -> Int64Array:
-        """The number of the first coder."""
-        return self.coded.coder[self.a]
-
-    @property
-    def second(self) -> Int64Array:
-        """The number of the second coder."""
-        return self.coded.coder[self.b]
 
     @cached_property
     def _number(self) -> int:
