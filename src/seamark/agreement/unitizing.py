@@ -177,7 +177,7 @@ def unitizing_alpha(
     study = given.in_content_order()
     level = None if ci is None else check_level(ci)
     columns, labels = _chosen(study.codings, category)
-    starts = np.searchsorted(study.item_index, np.arange(len(study) + 1)).astype(np.int64)
+    starts = study.item_starts
     coders = np.diff(starts)
     compared = coders >= 2
     if not compared.any():
