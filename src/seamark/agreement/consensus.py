@@ -328,7 +328,7 @@ def _per_item(
     own = np.ones(len(item))
     own += np.bincount(pairs.a, alike, len(item)) + np.bincount(pairs.b, alike, len(item))
     own /= coders[item]
-    most = np.maximum.reduceat(own, np.searchsorted(item, np.arange(len(corpus))))
+    most = np.maximum.reduceat(own, corpus.item_starts[:-1])
 
     def key(row: int) -> tuple[int, int, tuple[int, ...], str]:
         positions = codings[row].positions
@@ -419,11 +419,8 @@ def voted(corpus: Corpus, threshold: Threshold) -> SegmentationArray:
 
 def _of_places(corpus: Corpus, item: Int64Array, position: Int64Array, code: Int64Array) -> SegmentationArray:
     """For each item the segmentation with these boundaries."""
-    return segmentations_of_marks(item, position, code, _lengths_of_items(corpus), corpus.types)
-
-
-def _lengths_of_items(corpus: Corpus) -> Int64Array:
-    return np.fromiter(corpus.lengths.values(), dtype=np.int64, count=len(corpus))
+    lengths = corpus.codings.lengths[corpus.item_starts[:-1]]
+    return segmentations_of_marks(item, position, code, lengths, corpus.types)
 
 
 def medians(corpus: Corpus, similarity: Similarity) -> SegmentationArray:
@@ -441,10 +438,9 @@ def medians(corpus: Corpus, similarity: Similarity) -> SegmentationArray:
             f"the median is searched by B or S, not by {metric.info.name}; expected one of them, or a vote"
         )
     votes, codings = voted(corpus, "majority"), corpus.codings.boundaries()
-    starts = np.searchsorted(corpus.item_index, np.arange(len(corpus) + 1))
     (settings,) = metric.bind(codings).settings
     options = MedianOptions(isinstance(metric, B), float(settings.study.count), _MOST_PLACES, _SMALLEST_GAIN)
-    found = kernel_medians(codings.columns, starts, votes.columns, settings.parameters, options)
+    found = kernel_medians(codings.columns, corpus.item_starts, votes.columns, settings.parameters, options)
     return SegmentationArray._unchecked(found, codings.types)
 
 
@@ -495,7 +491,7 @@ def fit_boundary_model(corpus: Corpus, *, shifts: bool = True) -> BoundaryModel:
     near, at = _places_near(mark, corpus.codings.lengths[row])
     possible, runs = _possible_shifts(row, mark), _runs(near)
     # How many places each item has, and how many of them lie near no mark.
-    places = (_lengths_of_items(corpus) - 1).astype(np.float64) * max(1, len(corpus.types))
+    places = (corpus.codings.lengths[corpus.item_starts[:-1]] - 1).astype(np.float64) * max(1, len(corpus.types))
     unmarked = places - np.bincount(near[:, 0], minlength=items)
 
     def per_coder(of_items: FloatArray) -> FloatArray:

@@ -209,8 +209,9 @@ def grouped_items(
         consensus(study) if agreed is None else by_name(agreed, "agreed", "segmentations by item")
     )
     width = near_miss_width(n)
-    starts = np.searchsorted(study.item_index, np.arange(len(study) + 1))
-    linked = item_links(study.codings.boundaries(), starts, EditCounts(width, weights_or(WEIGHTS_2012, weights)))
+    linked = item_links(
+        study.codings.boundaries(), study.item_starts, EditCounts(width, weights_or(WEIGHTS_2012, weights))
+    )
     links, lengths = dict(zip(study, linked, strict=True)), study.lengths
     for item, places in _places_of_coders(given).items():
         together = Segmentation.of(kept[item]) if item in kept else None

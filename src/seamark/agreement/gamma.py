@@ -636,7 +636,7 @@ def _described(distances: CategoryDistances) -> str:
 def _lines(study: Corpus) -> list[_Line]:
     """Every item that two coders looked at; items and their coders in the order of names."""
     columns = study.codings.span_columns
-    edges = np.searchsorted(study.item_index, np.arange(len(study) + 1)).tolist()
+    edges = study.item_starts.tolist()
     lines = []
     for name, begin, end in zip(study.item_names, edges[:-1], edges[1:], strict=True):
         if end - begin > 1:

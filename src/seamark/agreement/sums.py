@@ -346,7 +346,7 @@ class PairCounts(Counts):
 
     rows = property(lambda self: self._detailed.rows)
     item = property(lambda self: self.within.item)
-    coder = property(lambda self: (self.within.first, self.within.second))
+    coder = property(lambda self: tuple(self.within.coded.coder[side] for side in (self.within.a, self.within.b)))
 
     @cached_property
     def _sums(self) -> PairSums:

@@ -177,7 +177,7 @@ def unitizing_alpha(
     study = given.in_content_order()
     level = None if ci is None else check_level(ci)
     columns, labels = _chosen(study.codings, category)
-    starts = np.searchsorted(study.item_index, np.arange(len(study) + 1)).astype(np.int64)
+    starts = study.item_starts
     coders = np.diff(starts)
     compared = coders >= 2
     if not compared.any():
@@ -186,9 +186,9 @@ def unitizing_alpha(
     if not np.any(np.diff(columns.offsets)[compared[study.item_index]]):
         raise UndefinedScoreError("alpha is undefined: nobody marked anything")
     measure = _variant_2016 if variant == "2016" else _variant_2004
-    found = measure(columns, starts, len(labels))
+    found, categories, binary, coding, coverage = measure(columns, starts, len(labels))
     # Over everything, for each item, and without each item.
-    parts = (found.parts.alpha, found.parts.observed, found.parts.expected)
+    parts = (found.alpha, found.observed, found.expected)
     value, observed, expected = (float(part[0]) for part in parts)
     if np.isnan(value):
         raise UndefinedScoreError("alpha is undefined: coders disagree, but no disagreement is expected by chance")
@@ -205,9 +205,9 @@ def unitizing_alpha(
             rows = rows[left]
             _, item = np.unique(study.item_index[rows], return_inverse=True)
             begins = np.searchsorted(item, np.arange(item[-1] + 2)).astype(np.int64)
-            return float(measure(_chosen(study.codings.take(rows), category)[0], begins, len(labels)).parts.alpha[0])
+            return float(measure(_chosen(study.codings.take(rows), category)[0], begins, len(labels))[0].alpha[0])
 
-        without_items = found.parts.alpha[1 + len(study) :][compared]
+        without_items = found.alpha[1 + len(study) :][compared]
         interval = two_way_interval(value, without_items, tuple(names), without, level, resample)
     of_items = (np.where(compared, part[1 : 1 + len(study)], np.nan) for part in parts)
     item_columns = (*of_items, study.codings.lengths[starts[:-1]], coders)
@@ -224,10 +224,10 @@ def unitizing_alpha(
         value=value,
         observed=observed,
         expected=expected,
-        binary=found.binary,
-        coding=found.coding,
-        coverage=found.coverage,
-        per_category=FrozenMapping(dict(zip(labels, found.categories, strict=True))),
+        binary=binary,
+        coding=coding,
+        coverage=coverage,
+        per_category=FrozenMapping(dict(zip(labels, categories, strict=True))),
         per_item=FrozenMapping({item: per_item[item] for item in given.item_names}),
         interval=interval,
         signature=Signature.of("unitizing_alpha", described),
@@ -272,14 +272,8 @@ class Disagreement(NamedTuple):
         return below_chance(self.observed, self.expected)
 
 
-class _Measured(NamedTuple):
-    """Disagreement over everything, for each item, and without each item; by category; and further values."""
-
-    parts: Disagreement
-    categories: list[CategoryAlpha]
-    binary: float | None
-    coding: float | None
-    coverage: float | None
+#: Disagreement over everything, for each item, and without each item; by category; binary, coding and coverage.
+_Measured: TypeAlias = tuple[Disagreement, list[CategoryAlpha], float | None, float | None, float | None]
 
 
 def _in_parts(of_items: FloatArray) -> FloatArray:
@@ -314,7 +308,7 @@ def _variant_2016(columns: SpanColumns, starts: Int64Array, categories: int) -> 
     whole = float(gaps[0] + marked[0])
     coverage = float(line) / whole if whole > 0 else np.nan
     by_name = [CategoryAlpha(*row) for row in rows]
-    return _Measured(parts, by_name, float(binary.alpha[0]), float(coding.alpha[0]), coverage)
+    return parts, by_name, float(binary.alpha[0]), float(coding.alpha[0]), coverage
 
 
 def _of_line(gaps: FloatArray, table: FloatArray, observed: FloatArray, products: FloatArray) -> Disagreement:
@@ -350,7 +344,7 @@ def _variant_2004(columns: SpanColumns, starts: Int64Array, categories: int) -> 
     # The whole is the sum over categories.
     parts.observed[0], parts.expected[0] = np.nansum(by_category.observed), by_category.expected.sum()
     rows = zip(by_category.alpha.tolist(), by_category.observed.tolist(), by_category.expected.tolist(), strict=True)
-    return _Measured(parts, [CategoryAlpha(*row, None) for row in rows], None, None, None)
+    return parts, [CategoryAlpha(*row, None) for row in rows], None, None, None
 
 
 _Lengths: TypeAlias = tuple[FloatArray, Int64Array]

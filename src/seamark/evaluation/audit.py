@@ -142,7 +142,7 @@ class Audit(ResultRecord):
             f"We scored {counted(len(self.systems), 'system')} on {counted(self.pairs, 'pair')} of reference and "
             f"hypothesis by {titles}: every metric under all conventions in use, or with the options that were given."
         )
-        return Methods.of([how, *self._answer()], self.signatures())
+        return Methods.of([how, *self.answer()], self.signatures())
 
     def _answer(self) -> Iterator[str]:
         ways = f"{counted(len(self.scores), 'way')} of computing {counted(len(self._by_metric), 'metric')}"

@@ -14,22 +14,19 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import pairwise
-from typing import TYPE_CHECKING, Any, TypeAlias
+from typing import Any, TypeAlias
 
 import numpy as np
 
 from seamark.base.checks import hint, shown
 from seamark.base.errors import OPTION, InputError, MassMismatchError
-from seamark.kernels.columns import Columns, FloatArray, Int64Array, worker_count
+from seamark.kernels.columns import Columns, FloatArray, Int64Array, Job, edit_job, window_job, worker_count
 from seamark.kernels.edit import CodedItems, PairSums
 from seamark.metrics.base import Metric
 from seamark.metrics.names import as_metric
 from seamark.model.codings import CodingLike, Codings, CodingsLike, Kind, kind_of
 from seamark.model.corpus import Corpus
 from seamark.model.segmentation import DEFAULT_TYPE, SegmentationLike
-
-if TYPE_CHECKING:
-    from seamark.kernels.columns import Job
 
 __all__ = ["count_pairs", "score_pairs"]
 
@@ -272,8 +269,6 @@ class PairsWithin(Pairs):
     ----------
     coded
         The codings by item, and who met whom.
-    first, second
-        The numbers of the two coders of every pair.
     """
 
     coded: CodedItems
@@ -318,16 +313,6 @@ class PairsWithin(Pairs):
     def item(self) -> Int64Array:
         """The number of the item."""
         return self.coded_item[self.a]
-
-    @property
-    def first(self) -> Int64Array:
-        """The number of the first coder."""
-        return self.coded.coder[self.a]
-
-    @property
-    def second(self) -> Int64Array:
-        """The number of the second coder."""
-        return self.coded.coder[self.b]
 
     @cached_property
     def _number(self) -> int:
@@ -414,7 +399,6 @@ def job_of(metric: Metric) -> Job | None:
     >>> job_of(S(types=3)) is None, job_of(B(n=3)) is None, job_of(B(types=("a", "b"))) is None
     (False, False, True)
     """
-    from seamark.kernels.columns import edit_job, window_job
     from seamark.metrics.edit import B, S, StudyTypes
     from seamark.metrics.windows import Pk, WindowDiff
 

@@ -60,6 +60,8 @@ class Corpus(Mapping[str, Mapping[str, Any]]):
         Items and coders, in order of first appearance.
     item_index, coder_index : array
         For each row of ``codings`` the number of its item and of its coder.
+    item_starts : array
+        Where the rows of each item begin; one more than there are items.
     texts, groups, metadata : mapping
         As given.
 
@@ -87,11 +89,10 @@ class Corpus(Mapping[str, Mapping[str, Any]]):
     coder_names: tuple[str, ...]
     item_index: Int64Array
     coder_index: Int64Array
+    item_starts: Int64Array
     texts: Mapping[str, tuple[str, ...]]
     groups: Mapping[str, Hashable]
     metadata: Mapping[str, object]
-    #: Where each item's rows start; one more than there are items.
-    _starts: Int64Array
     #: The number of each name.
     _item_numbers: Mapping[str, int]
     _coder_numbers: Mapping[str, int]
@@ -282,14 +283,14 @@ class Corpus(Mapping[str, Mapping[str, Any]]):
             coder_names=tuple(coder_numbers),
             item_index=item,
             coder_index=coder,
-            _starts=starts,
+            item_starts=starts,
             _item_numbers=item_numbers,
             _coder_numbers=coder_numbers,
         )
 
     def _require_one_coding_of_one_length(self) -> None:
         same = (np.diff(self.item_index) == 0) & (np.diff(self.coder_index) == 0)
-        lengths, first = self.codings.lengths, self._starts[self.item_index]
+        lengths, first = self.codings.lengths, self.item_starts[self.item_index]
         other = lengths != lengths[first]
         if same.any():
             (item, *_), (coder, *_) = self._names([int(same.argmax())])
@@ -312,7 +313,7 @@ class Corpus(Mapping[str, Mapping[str, Any]]):
     @property
     def lengths(self) -> Mapping[str, int]:
         """The number of units of each item."""
-        lengths = self.codings.lengths[self._starts[:-1]].tolist()
+        lengths = self.codings.lengths[self.item_starts[:-1]].tolist()
         return FrozenMapping(dict(zip(self.item_names, lengths, strict=True)))
 
     @property
@@ -324,7 +325,7 @@ class Corpus(Mapping[str, Mapping[str, Any]]):
         return self.codings.names
 
     def __getitem__(self, item: str) -> Mapping[str, Any]:
-        rows = range(*self._starts[self._item_numbers[item] :][:2].tolist())
+        rows = range(*self.item_starts[self._item_numbers[item] :][:2].tolist())
         return FrozenMapping(dict(zip(self._names(rows)[1], map(self.codings.__getitem__, rows), strict=True)))
 
     def __contains__(self, item: object) -> bool:

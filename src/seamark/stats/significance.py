@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 from typing import Literal, TypeAlias
 
@@ -24,76 +24,6 @@ BLOCK = 2**20
 
 # Up to 12 items all 2**12 ways of swapping are tried, even when fewer resamples were asked for.
 ALWAYS_EXACT = 2**12
-
-
-@dataclass(frozen=True, slots=True)
-class Arrangements:
-    """Ways of swapping items, the same for all systems that are compared on them.
-
-    Attributes
-    ----------
-    items
-        How many items there are.
-    number
-        How many arrangements there are.
-    seed
-        The integer that draws them; None when they are all the ways there are.
-    """
-
-    items: int
-    number: int
-    seed: int | None
-
-    @classmethod
-    def of(cls, items: int, resamples: int, rng: RandomSource) -> Arrangements:
-        """All arrangements where these are few, or as many as were asked for."""
-        resamples = check_resamples(resamples)
-        if 2**items <= max(resamples, ALWAYS_EXACT):
-            return cls(items, 2**items, None)
-        return cls(items, resamples, resolve_rng(rng)[1])
-
-    def moved(self, gaps: FloatArray) -> FloatArray:
-        """In every arrangement the sum of the rows of those items that are swapped; shape (arrangements, F).
-
-        It is linear: the sum for the gap between two tables is the difference between their sums.
-        """
-        sums = np.zeros((self.number, gaps.shape[1]))
-        # A column of zeros, such as the difference between numbers of items, moves nothing.
-        some = np.flatnonzero(gaps.any(axis=0))
-        if some.size:
-            parts = [subset_sums(words, gaps[:, some]) for words in self._words()]
-            sums[:, some] = np.concatenate(parts)
-        return sums
-
-    def test(self, totals: Sequence[FloatArray], moved: FloatArray, score: Score) -> tuple[float, float]:
-        """The difference of two systems with these sums of rows, given what moves from the first to the second, and its
-        two-sided p-value; NaN when undefined.
-
-        It is the share of arrangements whose difference is at least as far from zero as the observed one; those
-        without a difference count as extreme. Drawn arrangements are counted together with the observed one, which
-        all arrangements contain already.
-        """
-        both = np.stack(totals)
-        scores = apply_score(score, np.stack([both[0] - moved, both[1] + moved], axis=1))
-        observed = float(np.subtract(*apply_score(score, both)))
-        differences = scores[:, 0] - scores[:, 1]
-        undefined = np.isnan(differences)
-        rounding = ROUNDING * float(np.abs(scores[~undefined]).max(initial=0.0))
-        extreme = int(np.count_nonzero(undefined | (np.abs(differences) >= abs(observed) - rounding)))
-        p_value = extreme / self.number if self.seed is None else (extreme + 1) / (self.number + 1)
-        return observed, math.nan if math.isnan(observed) else p_value
-
-    def _words(self) -> Iterator[npt.NDArray[np.uint64]]:
-        """A bit for every item, in words of 64, in blocks of arrangements; the draws do not depend on the blocks."""
-        words = math.ceil(self.items / 64)
-        generator = None if self.seed is None else np.random.default_rng(self.seed)
-        start = 0
-        for size in block_sizes(self.number, max(1, BLOCK // words)):
-            if generator is None:
-                yield np.arange(start, start + size, dtype=np.uint64)[:, np.newaxis]
-            else:
-                yield generator.integers(0, 2**64, (size, words), dtype=np.uint64)
-            start += size
 
 
 @dataclass(frozen=True, slots=True)
@@ -188,17 +118,54 @@ def paired_difference(
             f"rows_a and rows_b must cover the same items, but their shapes are {first.shape} and {second.shape}"
         )
     check_level(ci)
-    arrangements = Arrangements.of(len(first), resamples, rng)
-    moved = arrangements.moved(first - second)
-    difference, p_value = arrangements.test((first.sum(axis=0), second.sum(axis=0)), moved, score)
+    number, all_of_them = check_resamples(resamples), 2 ** len(first)
+    exact = all_of_them <= max(number, ALWAYS_EXACT)
+    number, seed = (all_of_them, None) if exact else (number, resolve_rng(rng)[1])
+    difference, extreme = _randomized(first, second, number, seed, score)
+    # Drawn arrangements are counted together with the observed one, which all arrangements contain already.
+    p_value = extreme / number if exact else (extreme + 1) / (number + 1)
     without = leave_one_out(first, score) - leave_one_out(second, score)
     value = 0.0 if abs(difference) <= ROUNDING else difference
     varies = bool(np.ptp(without) > ROUNDING)
     interval = jackknife_interval(value, without, ci) if varies else None
     # The arrangement as observed and its mirror image are always as extreme as what was observed.
-    exact, fewest = arrangements.seed is None, 2.0 ** (1 - len(without))
-    smallest = fewest if exact else max(fewest, 1 / (arrangements.number + 1))
-    return PairedDifference(value, interval, p_value, exact, smallest)
+    fewest = 2.0 ** (1 - len(without))
+    smallest = fewest if exact else max(fewest, 1 / (number + 1))
+    return PairedDifference(value, interval, math.nan if math.isnan(difference) else p_value, exact, smallest)
+
+
+def _randomized(
+    first: FloatArray, second: FloatArray, number: int, seed: int | None, score: Score
+) -> tuple[float, int]:
+    """The difference of two systems, and in how many arrangements it is at least as far from zero, or undefined; an
+    arrangement swaps the rows of some items. Without a seed all arrangements are looked at.
+    """
+    gaps = first - second
+    moved = np.zeros((number, gaps.shape[1]))
+    # A column of zeros, such as the difference between numbers of items, moves nothing.
+    some = np.flatnonzero(gaps.any(axis=0))
+    if some.size:
+        swapped = _arrangements(len(gaps), number, seed)
+        moved[:, some] = np.concatenate([subset_sums(words, gaps[:, some]) for words in swapped])
+    both = np.stack((first.sum(axis=0), second.sum(axis=0)))
+    scores = apply_score(score, np.stack([both[0] - moved, both[1] + moved], axis=1))
+    observed = float(np.subtract(*apply_score(score, both)))
+    differences = scores[:, 0] - scores[:, 1]
+    undefined = np.isnan(differences)
+    rounding = ROUNDING * float(np.abs(scores[~undefined]).max(initial=0.0))
+    return observed, int(np.count_nonzero(undefined | (np.abs(differences) >= abs(observed) - rounding)))
+
+
+def _arrangements(items: int, number: int, seed: int | None) -> Iterator[npt.NDArray[np.uint64]]:
+    """A bit for every item, in words of 64, in blocks of arrangements; the draws do not depend on the blocks."""
+    words = math.ceil(items / 64)
+    generator, start = np.random.default_rng(seed), 0
+    for size in block_sizes(number, max(1, BLOCK // words)):
+        if seed is None:
+            yield np.arange(start, start + size, dtype=np.uint64)[:, np.newaxis]
+        else:
+            yield generator.integers(0, 2**64, (size, words), dtype=np.uint64)
+        start += size
 
 
 #: What is corrected for when several p-values are looked at: the chance of any false finding (Holm), or the share of

@@ -31,8 +31,8 @@ def test_every_two_codings_of_an_item():
     assert list(zip(pairs.a.tolist(), pairs.b.tolist(), strict=True)) == rows
     assert len(pairs) == 4
     assert pairs.item.tolist() == [0, 0, 0, 1]
-    assert [STUDY.coder_names[coder] for coder in pairs.first.tolist()] == ["ann", "ann", "ben", "ben"]
-    assert [STUDY.coder_names[coder] for coder in pairs.second.tolist()] == ["ben", "cat", "cat", "cat"]
+    assert [STUDY.coder_names[coder] for coder in pairs.coded.coder[pairs.a].tolist()] == ["ann", "ann", "ben", "ben"]
+    assert [STUDY.coder_names[coder] for coder in pairs.coded.coder[pairs.b].tolist()] == ["ben", "cat", "cat", "cat"]
 
 
 @pytest.mark.parametrize("metric", [sm.S(), sm.B(n=3), sm.WindowDiff(k=2), sm.Rand()])
@@ -43,7 +43,7 @@ def test_sums_by_coding_and_by_two_coders(metric):
         mine = (pairs.a == coding) | (pairs.b == coding)
         assert sums.of_codings[coding] == pytest.approx(rows[mine].sum(axis=0))
     for number, (first, second) in enumerate(zip(pairs.coded.first, pairs.coded.second, strict=True)):
-        mine = (pairs.first == first) & (pairs.second == second)
+        mine = (pairs.coded.coder[pairs.a] == first) & (pairs.coded.coder[pairs.b] == second)
         assert sums.of_coders[number] == pytest.approx(rows[mine].sum(axis=0))
 
 
