@@ -88,8 +88,8 @@ class Annotation(msgspec.Struct):
         by = self.completed_by
         if isinstance(by, User):
             by = by.email or by.id
-        name = self.created_username or self.model_version if by in (None, "") else by
-        return None if name in (None, "") else str(name).strip()
+        name = (self.created_username or "").strip() or self.model_version if by in (None, "") else str(by).strip()
+        return name or None
 
 
 class Task(msgspec.Struct):
