@@ -15,10 +15,10 @@ from seamark import charts
 from tests.formats import FIXTURES, cases_of_files
 from tests.fuzz import api_calls
 from tests.fuzz.api_values import INSTANCES
-from tests.unit.io.large_files import can_be_large
 
 #: The names of the formats that each file declares; Parquet is no text, and has tests of its own.
 DECLARED = {(module, format.name) for module, format in declared_formats() if format.name != "parquet"}
+WRITTEN = {format.name for _, format in declared_formats() if format.writable}
 CASES = {(stem, case.name): case for stem, cases in cases_of_files().items() for case in cases}
 
 
@@ -45,7 +45,7 @@ def test_a_case_is_complete(stem, name):
     assert case.changes or case.broken, f"{where}: changes and broken are missing"
     absent = [fixture for fixture, *_ in case.fixtures if not (FIXTURES / fixture).exists()]
     assert absent == [], f"{where}: tests/fixtures lacks these"
-    assert can_be_large(name), f"{where}: large is missing; a format that is not written needs it"
+    assert case.large or name in WRITTEN, f"{where}: large is missing; a format that is not written needs it"
 
 
 def test_every_fixture_is_in_a_case_and_says_where_it_is_from():

@@ -4,17 +4,10 @@ from io import BytesIO
 from pathlib import Path
 
 from seamark import Corpus, save
-from seamark.io.format import format_named
 from tests.formats import SENTENCE, format_cases
 
 #: Units of each text, for formats that ours writes with texts: many short ones, or one long text.
 _UNITS = {**dict.fromkeys(("json", "jsonl", "doccano", "label-studio"), 10), "webanno": None}
-
-
-def can_be_large(format: str) -> bool:
-    """Whether there is a way to a large file: the case makes one, or ours writes one."""
-    case = format_cases().get(format)
-    return (case is not None and case.large is not None) or format_named(format).writable
 
 
 def _written(format: str, units: int) -> bytes:
