@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import math
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
@@ -11,8 +12,6 @@ from importlib import import_module
 from itertools import takewhile
 from pathlib import Path
 from typing import Any, Literal, NamedTuple, TypeAlias, get_args
-
-import msgspec
 
 from seamark.base.checks import (
     did_you_mean,
@@ -334,9 +333,10 @@ class Format:
 
 #: The module of each format and how its files end, in the order of preference: whole corpora in units, others in units,
 #: and the rest. `make stub` writes it, so that a suffix tells a format before the module of any format is imported.
-FORMATS: Mapping[str, tuple[str, tuple[str, ...]]] = msgspec.json.decode(
-    (Path(__file__).parent / "formats" / "index.json").read_bytes(), type=dict[str, tuple[str, tuple[str, ...]]]
-)
+FORMATS: Mapping[str, tuple[str, tuple[str, ...]]] = {
+    name: (module, tuple(suffixes))
+    for name, (module, suffixes) in json.loads((Path(__file__).parent / "formats" / "index.json").read_bytes()).items()
+}
 
 #: A format of Seamark's own, which keeps codings of every kind as they are.
 own_format = partial(Format, measure="units", names="both", kinds=KINDS)
