@@ -13,7 +13,7 @@ from pathlib import Path
 from time import process_time
 from typing import Any
 
-from tests.unit.io.big_files import make
+from tests.unit.io.large_files import make
 
 from bench.scale import high_water_mark
 from bench.timing import Row

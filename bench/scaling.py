@@ -15,7 +15,7 @@ from pathlib import Path
 from time import process_time
 
 import numpy as np
-from tests.unit.io.big_files import make
+from tests.unit.io.large_files import make
 
 import seamark as sm
 from bench.inputs import pairs, study, text

@@ -9,10 +9,12 @@ A generated file is generated as a whole, or between two lines that say so. ``te
 from __future__ import annotations
 
 import ast
+import json
 import subprocess
 import sys
 import tempfile
 from collections.abc import Callable, Iterable, Sequence
+from importlib import import_module
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -118,9 +120,27 @@ def metrics_page() -> str:
     return filled(DOCS / "metrics.md", metrics=table(header, map(row, METRICS)))
 
 
+def declared_formats() -> list[tuple[str, Format]]:
+    """The module and the declaration of each format: whole corpora in units, then others in units, then the rest."""
+    from seamark.io.format import Format
+
+    def preference(declared: tuple[str, Format]) -> tuple[bool, bool, str]:
+        in_units = declared[1].measure == "units"
+        return not in_units, not (in_units and declared[1].names == "both"), declared[1].name
+
+    modules = sorted(path.stem for path in (SOURCE / "io" / "formats").glob("[!_]*.py"))
+    values = [(module, vars(import_module(f"seamark.io.formats.{module}")).values()) for module in modules]
+    return sorted(((module, one) for module, all in values for one in all if isinstance(one, Format)), key=preference)
+
+
+def formats_index() -> str:
+    """``seamark/io/formats/index.json``: the module of each format and how its files end."""
+    rows = [f"  {json.dumps(one.name)}: {json.dumps([module, one.suffixes])}" for module, one in declared_formats()]
+    return "{\n" + ",\n".join(rows) + "\n}\n"
+
+
 def formats_page() -> str:
     """``docs/formats.md``: the table of formats."""
-    from seamark.io.format import known_formats
 
     def row(format: Format) -> list[str]:
         written = "" if not format.writable else "yes" if format.write_file else "folder"
@@ -130,7 +150,7 @@ def formats_page() -> str:
         return [f"`{format.name}`", format.title, " ".join(format.suffixes), format.measure, written, needs]
 
     header = ["name", "what it is", "suffixes", "counts", "written", "needs"]
-    return filled(DOCS / "formats.md", formats=table(header, map(row, known_formats())))
+    return filled(DOCS / "formats.md", formats=table(header, [row(format) for _, format in declared_formats()]))
 
 
 def command_line_page() -> str:
@@ -203,6 +223,7 @@ GENERATED: dict[Path, Callable[[], str]] = {
     SOURCE / "_kernel.pyi": kernel_stub,
     SOURCE / "__init__.pyi": package_stub,
     SOURCE / "charts" / "__init__.pyi": charts_stub,
+    SOURCE / "io" / "formats" / "index.json": formats_index,
     **{page: with_examples(page) for page in (ROOT / "README.md", *sorted(DOCS.glob("*.md")))},
 }
 

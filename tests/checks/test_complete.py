@@ -5,50 +5,56 @@ from __future__ import annotations
 import ast
 import inspect
 import re
-from importlib import import_module
 from pathlib import Path
 
 import pytest
-from tools.stub import GENERATED, ROOT
+from tools.stub import GENERATED, ROOT, declared_formats
 
 import seamark as sm
 from seamark import charts
-from seamark.io import known_formats
-from seamark.io.format import Format
-from seamark.io.formats.index import FORMATS
-from tests.formats import FIXTURES, format_cases
+from tests.formats import FIXTURES, cases_of_files
 from tests.fuzz import api_calls
 from tests.fuzz.api_values import INSTANCES
 
+#: The names of the formats that each file declares; Parquet is no text, and has tests of its own.
+DECLARED = {(module, format.name) for module, format in declared_formats() if format.name != "parquet"}
+WRITTEN = {format.name for _, format in declared_formats() if format.writable}
+CASES = {(stem, case.name): case for stem, cases in cases_of_files().items() for case in cases}
 
-def file_of(name: str) -> str:
-    return f"tests/formats/{FORMATS[name].module if name in FORMATS else '*'}.py: {name}"
+
+def test_every_format_has_a_name_of_its_own():
+    places: dict[str, list[str]] = {}
+    for module, format in declared_formats():
+        places.setdefault(format.name, []).append(f"src/seamark/io/formats/{module}.py")
+    assert {name: files for name, files in places.items() if len(files) > 1} == {}
 
 
 def test_every_format_has_a_case():
-    # Parquet is not text; its tests are in tests/unit/io/test_parquet.py.
-    names = {format.name for format in known_formats()} - {"parquet"}
-    assert [f"{file_of(name)} lacks a FormatCase" for name in sorted(names - format_cases().keys())] == []
-    assert [f"{file_of(name)} is about no format" for name in sorted(format_cases().keys() - names)] == []
+    missing = [
+        f"tests/formats/{stem}.py: add a FormatCase for {name}" for stem, name in sorted(DECLARED - CASES.keys())
+    ]
+    assert missing == []
+    unknown = [f"src/seamark/io/formats/{stem}.py: declare {name}" for stem, name in sorted(CASES.keys() - DECLARED)]
+    assert unknown == [], "tests/formats has cases of these"
 
 
-def test_every_format_is_in_the_index():
-    modules = {import_module(f"seamark.io.formats.{module}") for module, *_ in FORMATS.values()}
-    declared = {one.name for module in modules for one in vars(module).values() if isinstance(one, Format)}
-    assert sorted(declared ^ FORMATS.keys()) == []
-
-
-def test_every_case_is_complete():
-    for name, case in format_cases().items():
-        assert case.fixtures, f"{file_of(name)} has no fixtures"
-        assert case.changes or case.broken, f"{file_of(name)} has no file that is refused"
+@pytest.mark.parametrize(("stem", "name"), CASES)
+def test_a_case_is_complete(stem, name):
+    case, where = CASES[stem, name], f"tests/formats/{stem}.py, {name}"
+    assert case.fixtures, f"{where}: fixtures are missing"
+    assert case.changes or case.broken, f"{where}: changes and broken are missing"
+    absent = [fixture for fixture, *_ in case.fixtures if not (FIXTURES / fixture).exists()]
+    assert absent == [], f"{where}: tests/fixtures lacks these"
+    assert case.large or name in WRITTEN, f"{where}: large is missing; a format that is not written needs it"
 
 
 def test_every_fixture_is_in_a_case_and_says_where_it_is_from():
-    expected = [FIXTURES / name for case in format_cases().values() for name, *_ in case.fixtures]
+    expected = [FIXTURES / name for case in CASES.values() for name, *_ in case.fixtures]
     files = [file for file in FIXTURES.rglob("*") if file.is_file() and file.name != "README.md"]
-    assert [str(file) for file in files if not any(file.is_relative_to(path) for path in expected)] == []
-    assert [f"{folder}/README.md" for folder in FIXTURES.iterdir() if not (folder / "README.md").is_file()] == []
+    unused = [file for file in files if not any(file.is_relative_to(path) for path in expected)]
+    assert [str(file.relative_to(ROOT)) for file in unused] == [], "no case in tests/formats has these in its fixtures"
+    folders = [folder.relative_to(ROOT) for folder in FIXTURES.iterdir() if not (folder / "README.md").is_file()]
+    assert [f"{folder}/README.md" for folder in folders] == [], "write where these fixtures are from"
 
 
 def test_every_public_name_is_called():
@@ -57,7 +63,7 @@ def test_every_public_name_is_called():
     kinds = {name: getattr(sm, name) for name in sm.__all__}
     errors = {name for name, kind in kinds.items() if inspect.isclass(kind) and issubclass(kind, Exception)}
     others = {"Metric", "SegmentationLike", "Segmenter", "TASKS", "__version__"}
-    assert set(kinds) - called == errors | others
+    assert set(kinds) - called == errors | others, "tests/fuzz/api_calls.py does not call these"
 
 
 def test_every_class_with_methods_has_an_instance():
@@ -102,4 +108,5 @@ WORKFLOWS = sorted((Path(__file__).parents[2] / ".github" / "workflows").glob("*
 def test_actions_are_named_by_commit(path):
     used = re.findall(r"uses: (\S+)", path.read_text(encoding="utf-8"))
     elsewhere = [action for action in used if not action.startswith("./")]
-    assert [action for action in elsewhere if not re.search(r"@[0-9a-f]{40}$", action)] == []
+    by_name = [action for action in elsewhere if not re.search(r"@[0-9a-f]{40}$", action)]
+    assert by_name == [], f".github/workflows/{path.name}: name these by commit"

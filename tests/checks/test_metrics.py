@@ -5,12 +5,15 @@ from __future__ import annotations
 import math
 import re
 from dataclasses import fields
+from importlib import import_module
 from pathlib import Path
+from pkgutil import iter_modules
 
 import pytest
 
 import seamark
 import seamark as sm
+import seamark.metrics
 from seamark.metrics.base import Metric
 from seamark.metrics.names import METRICS, metric_class
 from seamark.metrics.windows import CONVENTIONS
@@ -27,6 +30,15 @@ def test_names_are_those_of_the_metrics():
 
 
 CASES = {case.name: case for case in metric_cases()}
+FAMILIES = {module.name for module in iter_modules(seamark.metrics.__path__)}
+#: Every public metric of the package, but for those of several annotators.
+CLASSES = [
+    value
+    for family in sorted(FAMILIES)
+    for module in [import_module(f"seamark.metrics.{family}")]
+    for name, value in vars(module).items()
+    if name in getattr(module, "__all__", ()) and isinstance(value, type) and issubclass(value, Metric)
+]
 
 
 def file_of(metric: type[sm.Metric]) -> str:
@@ -34,21 +46,41 @@ def file_of(metric: type[sm.Metric]) -> str:
     return f"tests/metrics/{metric.__module__.rpartition('.')[2]}.py, {metric.__name__}"
 
 
+def test_every_metric_has_a_name_of_its_own():
+    places: dict[str, list[str]] = {}
+    for metric in CLASSES:
+        if metric is not Metric:
+            source = metric.__module__.replace(".", "/")
+            places.setdefault(metric.info.name.casefold(), []).append(f"src/{source}.py, {metric.__name__}")
+    assert {name: metrics for name, metrics in places.items() if len(metrics) > 1} == {}
+
+
 def test_every_metric_has_a_case():
     missing = [f"{file_of(metric)}: CASES lacks a MetricCase" for name, metric in METRICS.items() if name not in CASES]
     assert missing == []
-    assert len(CASES) == len(metric_cases())
+    twice = [case for case in metric_cases() if CASES[case.name] is not case]
+    assert [f"{file_of(case.metric)}: CASES has two cases" for case in twice] == []
 
 
 @pytest.mark.parametrize("case", CASES.values(), ids=CASES)
 def test_the_case_is_complete(case):
-    where = file_of(case.metric)
-    assert len(case.edges) == len(EDGES[case.kind]), f"{where} has not one outcome for each of {list(EDGES[case.kind])}"
-    options = {option.name for option in fields(case.metric)}
-    assert len(case.sizes) == (len(SIZES) if "k" in options else 0), f"{where} has no outcome for each of {list(SIZES)}"
-    assert any(case.golden.values()), f"{where} has no golden value"
+    where, edges = file_of(case.metric), EDGES[case.kind]
+    assert len(case.edges) == len(edges), f"{where}: edges must have an outcome for each of {list(edges)}"
+    sizes = SIZES if "k" in {option.name for option in fields(case.metric)} else {}
+    assert len(case.sizes) == len(sizes), f"{where}: sizes must have an outcome for each of {list(sizes)}"
+    assert any(case.golden.values()), f"{where}: golden has no value"
     if case.conventions:
-        assert set(case.conventions) == {name for name, one in CONVENTIONS.items() if case.name in one.metrics}, where
+        known = {name for name, one in CONVENTIONS.items() if case.name in one.metrics}
+        assert set(case.conventions) == known, f"{where}: conventions must have outcomes for each of these"
+
+
+@pytest.mark.parametrize("case", CASES.values(), ids=CASES)
+def test_a_metric_is_found_by_the_name_of_its_function(case):
+    name = case.function.__name__
+    if hasattr(seamark, name):
+        found = CASES[metric_class(name).info.name]
+        said = f"{case.metric.__module__}, {case.metric.__name__}: info lacks function={name!r}"
+        assert found.function is case.function, said
 
 
 PAGE = (Path(__file__).parents[2] / "docs" / "metrics.md").read_text(encoding="utf-8")
@@ -76,7 +108,10 @@ def rows(heading: str) -> dict[str, list[str]]:
 def test_values_of_the_tables(heading, pair):
     shown = {name: value for name, (_, value) in rows(heading).items() if value}
     assert len(shown) >= 5
-    assert shown == {name: f"{METRICS[name]().compare(*pair).value:.4f}".removeprefix("0") for name in shown}
+    unknown = [name for name in shown if name not in METRICS]
+    assert unknown == [], "docs/metrics.md: no metric has these names"
+    computed = {name: f"{METRICS[name]().compare(*pair).value:.4f}".removeprefix("0") for name in shown}
+    assert shown == computed, "docs/metrics.md: the values on the left are on the page"
 
 
 def test_a_row_for_every_convention():

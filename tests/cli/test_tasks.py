@@ -186,14 +186,14 @@ def test_a_wrong_task_is_one_sentence(seamark: Within, task: str) -> None:
             continue  # its text is one of chunks
         ran = seamark("score", file, file, "--task", task, *more)
         if task in f"{fitting}, {further}".split(", "):
-            assert ran.code == 0, file
+            assert ran.code == 0, f"FITTING names {task} for {file}: {ran.err}"
             continue
-        assert (ran.code, ran.out) == (1, ""), file
+        assert (ran.code, ran.out) == (1, ""), f"FITTING does not name {task} for {file}"
         assert ran.err.count("\n") == 1 or more  # a file may also be told as what it was read
         about = ", which is about texts" if more else ""
         named = fitting if more or file != "spans.json" else f"chunks, {fitting}"
         said = f"seamark: {file}: does not fit the task {task}{about}; tasks that it fits: {named}"
-        assert ran.err.splitlines()[-1] == said
+        assert ran.err.splitlines()[-1] == said, f"FITTING names other tasks for {file}"
 
 
 def test_the_list_of_tasks(seamark: Within) -> None:

@@ -1,14 +1,16 @@
-"""Every format has a case that declares its sound, refused and fixture files; ``test_formats.py`` reads them.
+"""Every format has a case that declares its sound, refused and fixture files.
 
-The file with the case has the name of the file in ``io/formats``; fixtures are in ``tests/fixtures``.
+The file with the case has the name of the file in ``src/seamark/io/formats``; fixtures are in ``tests/fixtures``.
+``tests/unit/io/test_formats.py`` reads the files of all cases.
 """
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from functools import cache
 from importlib import import_module
+from itertools import chain
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 import pytest
 
@@ -22,7 +24,21 @@ TWO_ITEMS = {
     "return": {"ann": sm.Segmentation.from_positions([2, 4, 4], 6, [1, 1, 2]), "ben": [6]},
 }
 
+#: A sentence of large files, and where its words begin.
+SENTENCE = "the sea was calm and we left the harbour at dawn."
+WORDS = [
+    (SENTENCE.index(word), word) for word in ("the sea", "was", "calm", "and", "we", "left", "the harbour", "at dawn.")
+]
+
 FIXTURES = Path(__file__).parents[1] / "fixtures"
+
+
+class LargeFile(NamedTuple):
+    """How a file begins, its records by number, and how it ends; beginning and end may depend on how many there are."""
+
+    record: Callable[[int], str]
+    head: str | Callable[[int], str] = ""
+    tail: str | Callable[[int], str] = ""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -44,6 +60,10 @@ class FormatCase:
         Files in ``tests/fixtures``, options, and the codings: masses, a segmentation with types, or spans.
     texts, labels
         Fixtures, options, and the texts of their units; or item, coder and the labels as boundary types.
+    alike
+        Whether its files look like those of another format, so that only their suffix or the option decides.
+    large
+        Of a format that is not written: how a large file is made, for tests of time and memory.
     """
 
     name: str
@@ -55,6 +75,8 @@ class FormatCase:
     fixtures: Sequence[tuple[str, dict[str, Any], dict[str, Any]]] = ()
     texts: Sequence[tuple[str, dict[str, Any], dict[str, Any]]] = ()
     labels: Sequence[tuple[str, dict[str, Any], str, str, list[tuple[int, Any]]]] = ()
+    alike: bool = False
+    large: LargeFile | None = None
 
     def write(self, folder: Path, content: bytes | None = None, name: str | None = None) -> Path:
         """Put the sound file, or another content in its place, and what lies beside it, into a folder."""
@@ -65,11 +87,17 @@ class FormatCase:
         return path
 
 
+def cases_of_files() -> dict[str, list[FormatCase]]:
+    """The cases by the name of the file that declares them."""
+    stems = sorted(path.stem for path in Path(__file__).parent.glob("[a-z]*.py"))
+    values = {stem: vars(import_module(f"tests.formats.{stem}")).values() for stem in stems}
+    return {stem: [one for one in listed if isinstance(one, FormatCase)] for stem, listed in values.items()}
+
+
 @cache
 def format_cases() -> dict[str, FormatCase]:
     """The cases by the name of their format."""
-    modules = [import_module(f"tests.formats.{path.stem}") for path in Path(__file__).parent.glob("[a-z]*.py")]
-    cases = [value for module in modules for value in vars(module).values() if isinstance(value, FormatCase)]
+    cases = chain.from_iterable(cases_of_files().values())
     # The fuzzer knows a format by its number in this order.
     return {case.name: case for case in sorted(cases, key=lambda case: case.name.replace("-", "_"))}
 

@@ -1,4 +1,8 @@
-from tests.formats import SENTENCES, FormatCase
+from tests.formats import SENTENCE, SENTENCES, FormatCase, LargeFile
+
+#: The length of a sentence of large files, with the space behind it.
+SIZE = len(SENTENCE) + 1
+
 
 BRAT = FormatCase(
     name="brat",
@@ -30,4 +34,5 @@ BRAT = FormatCase(
         ),
     ],
     labels=[("brat", {"unit": "sentence"}, "voyage", "ben", [(1, "Calm"), (2, "Storm")])],
+    large=LargeFile(lambda n: f"T{n + 1}\tcalm {n * SIZE} {(n + 1) * SIZE - 1}\t{SENTENCE}\n"),
 )

@@ -1,4 +1,4 @@
-from tests.formats import FormatCase
+from tests.formats import SENTENCE, FormatCase, LargeFile
 
 CHAPTERS = FormatCase(
     name="chapters",
@@ -28,6 +28,11 @@ CHAPTERS_JSON = FormatCase(
         ("chapters-json/probe.json", {"resolution": 1}, {"probe": {"coder": [62, 238]}}),
     ],
     labels=[("chapters-json/probe.json", {"resolution": 1}, "probe", "coder", [(62, "The sea")])],
+    large=LargeFile(
+        lambda n: f'{"," if n else ""}{{"start_time":{n},"end_time":{n + 1},"title":"{SENTENCE}"}}',
+        lambda count: f'{{"duration":{count},"chapters":[',
+        "]}",
+    ),
 )
 TIMES = FormatCase(
     name="times",
@@ -41,4 +46,6 @@ TIMES = FormatCase(
     labels=[
         ("times/song.txt", {"resolution": 0.5}, "song", "coder", [(1, "A, a, Intro"), (8, "a"), (20, "B, b, Verse")])
     ],
+    alike=True,
+    large=LargeFile(lambda n: f"{n}.5\tcalm {n % 9}\n", tail=lambda count: f"{count + 1}.0\tEnd\n"),
 )

@@ -1,4 +1,4 @@
-from tests.formats import FormatCase
+from tests.formats import SENTENCE, FormatCase, LargeFile
 
 CHUNKS = FormatCase(
     name="chunks",
@@ -25,4 +25,5 @@ CHUNKS = FormatCase(
             {"strings": {"splitter": [2, 1, 1]}, "langchain": {"splitter": [1, 3]}, "chonkie": {"splitter": [3, 1]}},
         )
     ],
+    large=LargeFile(lambda n: f'{{"item":"d{n}","text":"{SENTENCE} Calm.","chunks":["{SENTENCE}","Calm."]}}\n'),
 )

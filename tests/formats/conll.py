@@ -1,5 +1,5 @@
 from seamark import Spans
-from tests.formats import FormatCase
+from tests.formats import FormatCase, LargeFile
 
 CONLL = FormatCase(
     name="conll",
@@ -23,4 +23,5 @@ CONLL = FormatCase(
         ("conll/wnut.conll", {"kind": "boundaries"}, {"wnut": {"coder": [1, 2, 1]}}),
     ],
     texts=[("conll/wnut.conll", {}, {"wnut": ("Land", "Ho", "Bay", "Bay")})],
+    large=LargeFile(lambda n: f"harbour {'B' if n % 5 == 0 else 'I'}-LOC\n" + "\n" * (n % 20 == 19)),
 )

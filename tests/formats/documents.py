@@ -1,5 +1,5 @@
 from seamark import Segmentation
-from tests.formats import SENTENCES, FormatCase
+from tests.formats import SENTENCE, SENTENCES, FormatCase, LargeFile
 
 MARKDOWN = FormatCase(
     name="markdown",
@@ -7,6 +7,8 @@ MARKDOWN = FormatCase(
     sound=b"# One\n\nLand ho.\n\n```\n# code\n```\n\n## Two\n\nCalm.\n",
     changes=[(b"# code\n```\n", b"# code\n")],
     fixtures=[("markdown/voyage.md", {}, {"voyage": {"coder": Segmentation.from_positions([3, 8], 10, [2, 1])}})],
+    alike=True,
+    large=LargeFile(lambda n: f"{'#' * (1 + n % 3)} Title\n\n{SENTENCE}\n\n{SENTENCE}\n\n"),
 )
 TEI_BEGIN = b'<TEI xmlns="http://www.tei-c.org/ns/1.0"><text><body>'
 TEI = FormatCase(
@@ -34,6 +36,11 @@ TEI = FormatCase(
             },
         )
     ],
+    large=LargeFile(
+        lambda n: f"<div><p>{SENTENCE}</p><p>{SENTENCE}</p></div>\n",
+        '<TEI xmlns="http://www.tei-c.org/ns/1.0"><text><body>',
+        "</body></text></TEI>",
+    ),
 )
 TEXT = FormatCase(
     name="text",
@@ -56,4 +63,6 @@ TEXT = FormatCase(
         ),
     ],
     texts=[("text", {}, {"voyage": SENTENCES}), ("levels/voyage.txt", {}, {"voyage": SENTENCES})],
+    alike=True,
+    large=LargeFile(lambda n: "==========\n" if n % 8 == 7 else f"{SENTENCE}\n"),
 )

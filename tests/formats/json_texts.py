@@ -1,6 +1,13 @@
-from tests.formats import SENTENCES, FormatCase
+import json
+
+from tests.formats import SENTENCE, SENTENCES, WORDS, FormatCase, LargeFile
 
 DOCCANO_BEGIN = b'{"text":"Land ho","label":[['
+#: The first spans and the tokens of the sentence of large files.
+SPANS = json.dumps([{"start": at, "end": at + len(word), "label": "A"} for at, word in WORDS[:3]])
+TOKENS = json.dumps([{"text": w, "start": at, "end": at + len(w), "id": i} for i, (at, w) in enumerate(WORDS)])
+
+
 DOCCANO = FormatCase(
     name="doccano",
     file="a.jsonl",
@@ -66,4 +73,7 @@ PRODIGY = FormatCase(
         ("prodigy/voyage.jsonl", {"unit": "token"}, {"-123": tuple(" ".join(SENTENCES).replace(".", " .").split())})
     ],
     labels=[("prodigy/voyage.jsonl", {"unit": "token"}, "-123", "voyage-ben", [(10, "WIND"), (14, "WIND")])],
+    large=LargeFile(
+        lambda n: f'{{"text":"{SENTENCE}","_input_hash":{n},"answer":"accept","spans":{SPANS},"tokens":{TOKENS}}}\n'
+    ),
 )

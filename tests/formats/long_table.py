@@ -1,4 +1,4 @@
-from tests.formats import TWO_ITEMS, FormatCase
+from tests.formats import TWO_ITEMS, FormatCase, LargeFile
 
 CSV_BEGIN = b"item,coder,mass,position\n"
 CSV = FormatCase(
@@ -37,6 +37,10 @@ CSV = FormatCase(
         ("csv/voyage.csv", {}, TWO_ITEMS),
         ("csv/semicolons.csv", {}, {"voyage": {"ann": [2, 2], "ben; the mate": [3, 1]}}),
     ],
+    large=LargeFile(
+        lambda n: f"document-{n // 800:05},annotator-{n // 200 % 4},1000,{n % 200 * 5 + 1},major\n",
+        "item,coder,mass,position,type\n",
+    ),
 )
 TSV = FormatCase(
     name="tsv",

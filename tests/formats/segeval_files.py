@@ -1,4 +1,4 @@
-from tests.formats import FormatCase
+from tests.formats import FormatCase, LargeFile
 
 SEGEVAL_JSON = FormatCase(
     name="segeval-json",
@@ -50,4 +50,5 @@ SEGEVAL_TSV = FormatCase(
     fixtures=[
         ("segeval-tsv", {}, {"return": {"ann": [2, 3], "ben": [5]}, "voyage": {"ann": [2, 2], "ben": [2, 1, 1]}})
     ],
+    large=LargeFile(lambda n: f"coder{n}\t2\t3\t5\t1\t1\t2\t1\n", "Coder\tMasses\n"),
 )

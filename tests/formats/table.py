@@ -1,4 +1,4 @@
-from tests.formats import SENTENCES, FormatCase
+from tests.formats import SENTENCE, SENTENCES, FormatCase, LargeFile
 
 FLAGS = FormatCase(
     name="flags",
@@ -11,6 +11,8 @@ FLAGS = FormatCase(
     ],
     fixtures=[("flags/story.csv", {"flags": "auto"}, {"story": {"ann": [2, 2], "ben": [3, 1]}})],
     texts=[("flags/story.csv", {"flags": "starts"}, {"story": SENTENCES})],
+    alike=True,
+    large=LargeFile(lambda n: f"{SENTENCE},{int(n % 5 == 0)}\n", "sentence,new_segment\n"),
 )
 INTERVALS = FormatCase(
     name="intervals",
@@ -30,6 +32,7 @@ INTERVALS = FormatCase(
         ("intervals/whisper.tsv", {"resolution": 0.5}, {"whisper": {"coder": [3, 5]}}),
     ],
     labels=[("intervals/ina.tsv", {"resolution": 0.5}, "ina", "coder", [(3, "music")])],
+    large=LargeFile(lambda n: f"song{n // 1000},{n % 1000}.0,{n % 1000 + 1}.0,verse\n", "file,start,end,label\n"),
 )
 TABLE_NAMED = {
     "columns": {"item": "Gespräch", "coder": "Person", "start": "Zeitpunkt A", "end": "4"},
@@ -48,6 +51,10 @@ TABLE = FormatCase(
         ("table/places.csv", {}, {"voyage": {"ann": [2, 2], "ben": [2, 1, 1]}}),
         ("table/german.csv", TABLE_NAMED, {"eins": {"ann": [3, 5]}}),
     ],
+    alike=True,
+    large=LargeFile(
+        lambda n: f"poem{n // 800},rater{n // 200 % 4},{n % 200 * 5 + 1},1001\n", "doc,rater,boundary_position,units\n"
+    ),
 )
 UNITS = FormatCase(
     name="units",
@@ -59,6 +66,7 @@ UNITS = FormatCase(
         ("units/texts.csv", {}, {"voyage": {"coder": [2, 1]}, "return": {"coder": [1, 1]}}),
         ("units/coders.csv", {}, {"voyage": {"ann": [2, 1], "ben": [1, 1, 1]}}),
     ],
+    large=LargeFile(lambda n: f"voyage{n // 1000},{SENTENCE},{n % 1000 // 5}\n", "document,text,segment\n"),
 )
 WIDE = FormatCase(
     name="wide",
@@ -80,4 +88,5 @@ WIDE = FormatCase(
         ("wide", {}, {"return": {"ann": [2, 1], "ben": [3]}, "voyage": {"ann": [2, 2], "ben": [2, 1, 1]}}),
         ("wide/voyage.csv", {}, {"voyage": {"ann": [2, 2], "ben": [2, 1, 1]}}),
     ],
+    large=LargeFile(lambda n: f"{n + 1},{n // 5},{n // 7},{n // 9},{n // 11}\n", "unit,ann,ben,cid,dan\n"),
 )

@@ -1,4 +1,4 @@
-from tests.formats import FormatCase
+from tests.formats import SENTENCE, FormatCase, LargeFile
 
 GRID_BEGIN = b'File type = "ooTextFile"\nObject class = "TextGrid"\n\n0\n'
 TIER = GRID_BEGIN + b'2\n<exists>\n1\n"IntervalTier"\n"ann"\n0\n2\n'
@@ -8,6 +8,17 @@ INTERVALS = (
     *(b'2\n0\n1\n"calm"\n', b'1\n0\n1\n"calm\n', b'1\n1.5\n1\n"calm"\n', b'1e18\n0\n1\n"calm"\n'),
     b'-1\n0\n1\n"calm"\n',
 )
+
+
+def slots(count: int) -> str:
+    slots = "".join(f'<TIME_SLOT TIME_SLOT_ID="s{n}" TIME_VALUE="{n}000"/>' for n in range(count + 1))
+    return f'<ANNOTATION_DOCUMENT><TIME_ORDER>{slots}</TIME_ORDER><TIER TIER_ID="ann">'
+
+
+def turn(n: int) -> str:
+    return f'<Turn speaker="a" startTime="{n}" endTime="{n + 1}">\n<Sync time="{n}"/>\n{SENTENCE}\n</Turn>\n'
+
+
 TEXTGRID = FormatCase(
     name="textgrid",
     file="a.TextGrid",
@@ -120,6 +131,14 @@ EAF = FormatCase(
             [(5, "one"), (7, "two"), (9, "three"), (11, "three")],
         )
     ],
+    large=LargeFile(
+        lambda n: (
+            f'<ANNOTATION><ALIGNABLE_ANNOTATION TIME_SLOT_REF1="s{n}" TIME_SLOT_REF2="s{n + 1}">'
+            f"<ANNOTATION_VALUE>{SENTENCE}</ANNOTATION_VALUE></ALIGNABLE_ANNOTATION></ANNOTATION>\n"
+        ),
+        slots,
+        "</TIER></ANNOTATION_DOCUMENT>",
+    ),
 )
 TRS = FormatCase(
     name="trs",
@@ -148,4 +167,9 @@ TRS = FormatCase(
         ("trs/talk.trs", {"resolution": 0.5}, "talk", "coder", [(5, "ann + ben"), (8, "ann + ben")]),
         ("trs/talk.trs", {"resolution": 0.5, "layer": "Section"}, "talk", "coder", [(8, "filler")]),
     ],
+    large=LargeFile(
+        turn,
+        lambda count: f'<Trans scribe="a">\n<Episode>\n<Section startTime="0" endTime="{count}">\n',
+        "</Section>\n</Episode>\n</Trans>\n",
+    ),
 )

@@ -1,4 +1,4 @@
-from tests.formats import FormatCase
+from tests.formats import SENTENCE, FormatCase, LargeFile
 
 AUDACITY = FormatCase(
     name="audacity",
@@ -8,6 +8,7 @@ AUDACITY = FormatCase(
     broken=[(b"0.0\t1.0\tcalm\n1.0\tx\tstorm\n", 2)],
     fixtures=[("audacity/talk.txt", {"resolution": 0.05}, {"talk": {"coder": [25, 13, 8]}})],
     labels=[("audacity/talk.txt", {"resolution": 0.05}, "talk", "coder", [(25, "storm"), (38, "ding")])],
+    alike=True,
 )
 CTM = FormatCase(
     name="ctm",
@@ -18,6 +19,8 @@ CTM = FormatCase(
     fixtures=[("ctm/talk.ctm", {"resolution": 0.25}, {"talk": {"talk": [2, 1, 2]}})],
     texts=[("ctm/talk.ctm", {"unit": "cue"}, {"talk": ("land", "ho")})],
     labels=[("ctm/talk.ctm", {"resolution": 0.25}, "talk", "talk", [(2, "land"), (3, "ho")])],
+    alike=True,
+    large=LargeFile(lambda n: f"rec{n // 1000} 1 {n % 1000}.0 1.0 harbour 0.9\n"),
 )
 FRAMES = FormatCase(
     name="frames",
@@ -27,6 +30,8 @@ FRAMES = FormatCase(
     broken=[(b"\xef\xbb\xbf", None, "a.txt", {"format": "frames"})],
     fixtures=[("frames/video.txt", {"format": "frames"}, {"video": {"coder": [2, 3, 1]}})],
     labels=[("frames/video.txt", {"format": "frames"}, "video", "coder", [(2, "pour"), (5, "stir")])],
+    alike=True,
+    large=LargeFile(lambda n: "pour_the_milk\n" if n // 50 % 2 else "SIL\n"),
 )
 HTK = FormatCase(
     name="htk",
@@ -40,6 +45,7 @@ HTK = FormatCase(
     broken=[(b"0 25000000 a\n25000000 b\n", 2), (b"0 25000000 a\n///\n0 25000000 b\n", 2)],
     fixtures=[("htk/word.lab", {"resolution": 0.05}, {"word": {"coder": [5, 7, 6]}})],
     labels=[("htk/word.lab", {"resolution": 0.05}, "word", "coder", [(5, "iy"), (12, "sil")])],
+    large=LargeFile(lambda n: f"{n}0000000 {n + 1}0000000 calm{n % 9}\n"),
 )
 LAB = FormatCase(
     name="lab",
@@ -55,6 +61,7 @@ LAB = FormatCase(
     ],
     fixtures=[("lab/song.lab", {"resolution": 0.5}, {"song": {"coder": [8, 12]}})],
     labels=[("lab/song.lab", {"resolution": 1}, "song", "coder", [(4, "chorus")])],
+    alike=True,
 )
 MSTCN = FormatCase(
     name="mstcn",
@@ -64,6 +71,7 @@ MSTCN = FormatCase(
     broken=[b"### Frame level recognition: ###\n"],
     fixtures=[("mstcn/video.txt", {}, {"video": {"coder": [2, 3, 1]}})],
     labels=[("mstcn/video.txt", {}, "video", "coder", [(2, "pour"), (5, "stir")])],
+    large=LargeFile(lambda n: "pour_the_milk " if n // 50 % 2 else "SIL ", "### Frame level recognition: ###\n"),
 )
 PYGAMMA = FormatCase(
     name="pygamma",
@@ -74,6 +82,7 @@ PYGAMMA = FormatCase(
         ("pygamma/continuum.csv", {"resolution": 1}, {"continuum": {"Joe": [6, 9, 14, 9, 2], "Jack": [3, 8, 19, 10]}})
     ],
     labels=[("pygamma/continuum.csv", {"resolution": 1}, "continuum", "Jack", [(3, "A"), (11, "A"), (30, "B")])],
+    large=LargeFile(lambda n: f"{'Joe' if n % 2 else 'Jack'},verse,{n // 2},{n // 2 + 1}\n"),
 )
 RTTM_BEGIN = b"SPEAKER rec 1 0.0 1.0 <NA> <NA> ann <NA> <NA>\nSPEAKER rec 1 "
 RTTM = FormatCase(
@@ -90,6 +99,7 @@ RTTM = FormatCase(
         ("rttm/system.rttm", {"resolution": 0.25}, {"rec1": {"system": [6, 10]}, "rec2": {"system": [1, 1, 1, 3]}})
     ],
     labels=[("rttm/system.rttm", {"resolution": 0.25}, "rec2", "system", [(1, "tbc"), (2, "tbc"), (3, "tbc")])],
+    large=LargeFile(lambda n: f"SPEAKER rec{n // 1000} 1 {n % 1000}.000 1.000 <NA> <NA> speaker{n % 7} <NA> <NA>\n"),
 )
 STM = FormatCase(
     name="stm",
@@ -99,6 +109,8 @@ STM = FormatCase(
     broken=[(b";; nothing\n", None, "a.stm")],
     fixtures=[("stm/talk.stm", {"resolution": 0.5}, {"talk": {"talk": [5, 1, 3]}})],
     labels=[("stm/talk.stm", {"resolution": 0.5}, "talk", "talk", [(5, "ann"), (6, "ben")])],
+    alike=True,
+    large=LargeFile(lambda n: f"rec{n // 1000} 1 ann {n % 1000} {n % 1000 + 1} {SENTENCE}\n"),
 )
 UEM = FormatCase(
     name="uem",
@@ -107,4 +119,6 @@ UEM = FormatCase(
     changes=[(b"rec 1 6 8", b"rec 6 8", 2), (b"6 8", b"8 6", 2), (b"6 8", b"six 8", 2)],
     broken=[(b";; nothing\n", None, "a.uem")],
     fixtures=[("uem/meeting.uem", {"resolution": 0.5}, {"ES2004a": {"meeting": [20, 80, 21, 39]}})],
+    alike=True,
+    large=LargeFile(lambda n: f"rec{n // 1000} 1 {n % 1000}.0 {n % 1000}.5\n"),
 )

@@ -1,4 +1,9 @@
-from tests.formats import FormatCase
+from tests.formats import SENTENCE, FormatCase, LargeFile
+
+
+def short_clock(second: int) -> str:
+    return f"{second // 3600}:{second // 60 % 60:02}:{second % 60:02}.00"
+
 
 SBV = FormatCase(
     name="sbv",
@@ -6,6 +11,7 @@ SBV = FormatCase(
     sound=b"0:00:00.000,0:00:01.000\nA\n\n0:00:01.000,0:00:02.000\nB\n",
     changes=[(b"01.000,0", b"01.000-->0", 4), (b"0:00:02.000", b"0:00:75.000", 4), (b"0:00:02.000", b"0:00:00.500", 4)],
     fixtures=[("sbv/talk.sbv", {"resolution": 0.05}, {"talk": {"coder": [25, 21]}})],
+    large=LargeFile(lambda n: f"{short_clock(n)}0,{short_clock(n + 1)}0\n{SENTENCE}\n\n"),
 )
 SRT = FormatCase(
     name="srt",
@@ -55,6 +61,7 @@ CHAT = FormatCase(
         ("chat/talk.cha", {"resolution": 0.25, "layer": "MOT"}, {"talk": {"coder": [5, 5, 2]}}),
     ],
     labels=[("chat/talk.cha", {"resolution": 0.25}, "talk", "coder", [(5, "CHI"), (8, "CHI"), (10, "MOT")])],
+    large=LargeFile(lambda n: f"*CHI:\t{SENTENCE} \x15{n}000_{n + 1}000\x15\n", "@UTF8\n@Begin\n", "@End\n"),
 )
 SEGLST = FormatCase(
     name="seglst",
@@ -71,6 +78,14 @@ SEGLST = FormatCase(
     broken=[(b"[]", None, "a.json", {"format": "seglst"})],
     fixtures=[("seglst/meeting.json", {"resolution": 0.5}, {"m1": {"meeting": [1, 2, 1, 2]}, "m2": {"meeting": [3]}})],
     labels=[("seglst/meeting.json", {"resolution": 0.5}, "m1", "meeting", [(1, "ann"), (3, "ben"), (4, "ann")])],
+    large=LargeFile(
+        lambda n: (
+            f'{"," if n else ""}{{"session_id":"r{n // 1000}","start_time":{n % 1000},'
+            f'"end_time":{n % 1000 + 1},"speaker":"a","words":"{SENTENCE}"}}'
+        ),
+        "[",
+        "]",
+    ),
 )
 WHISPER = FormatCase(
     name="whisper",
@@ -90,4 +105,9 @@ WHISPER = FormatCase(
         ("whisper/transformers.json", {"resolution": 0.5}, {"transformers": {"coder": [3, 5]}}),
     ],
     labels=[("whisper/talk.json", {"resolution": 0.5}, "talk", "coder", [(3, "Where?")])],
+    large=LargeFile(
+        lambda n: f'{"," if n else ""}{{"start":{n},"end":{n + 1},"text":"{SENTENCE}"}}',
+        '{"text":"","segments":[',
+        "]}",
+    ),
 )

@@ -1,4 +1,4 @@
-from tests.formats import FormatCase
+from tests.formats import SENTENCE, FormatCase, LargeFile
 
 WEBANNO_BEGIN = b"#FORMAT=WebAnno TSV 3.3\n#T_SP=custom.Segment|Topic\n"
 WEBANNO = FormatCase(
@@ -69,4 +69,14 @@ WEBANNO_OLD = FormatCase(
             {"voyage.txt": ("The sea was calm.", "Waves broke over us")},
         )
     ],
+    large=LargeFile(
+        lambda n: (
+            f"#id={n + 1}\n#text={SENTENCE}\n"
+            + "".join(
+                f"{n + 1}-{i}\t{w}\t{'B' if i % 3 == 1 else 'I'}-A\t\n" for i, w in enumerate(SENTENCE.split(), 1)
+            )
+            + "\n"
+        ),
+        " # custom.Segment | Topic\n",
+    ),
 )

@@ -1,4 +1,32 @@
-from tests.formats import FIXTURES, FormatCase
+from tests.formats import FIXTURES, SENTENCE, WORDS, FormatCase, LargeFile
+
+#: The length of a sentence of large files, with the space behind it.
+SIZE = len(SENTENCE) + 1
+HEAD = (
+    "<?xml version='1.0' encoding='UTF-8'?>\n"
+    '<xmi:XMI xmlns:xmi="http://www.omg.org/XMI" xmlns:cas="http:///uima/cas.ecore" '
+    'xmlns:type="http:///de/tudarmstadt/ukp/dkpro/core/api/segmentation/type.ecore" '
+    'xmlns:custom="http:///webanno/custom.ecore" xmi:version="2.0">\n<cas:NULL xmi:id="0"/>\n'
+)
+
+
+def sentence_of(n: int) -> str:
+    at, number = n * SIZE, 10 * n + 2
+    tokens = "".join(
+        f'<type:Token xmi:id="{number + place}" sofa="1" begin="{at + start}" end="{at + start + len(word)}"/>\n'
+        for place, (start, word) in enumerate(WORDS)
+    )
+    span = f'sofa="1" begin="{at}" end="{at + SIZE - 1}"'
+    sentence = f'<type:Sentence xmi:id="{number + 8}" {span}/>\n'
+    return f'{tokens}{sentence}<custom:Segment xmi:id="{number + 9}" {span} Topic="calm"/>\n'
+
+
+def tail_of(count: int) -> str:
+    text = " ".join([SENTENCE] * count)
+    members = " ".join(map(str, range(2, 10 * count + 2)))
+    sofa = f'<cas:Sofa xmi:id="1" sofaNum="1" sofaID="_InitialView" mimeType="text/plain" sofaString="{text}"/>'
+    return f'{sofa}\n<cas:View sofa="1" members="{members}"/>\n</xmi:XMI>\n'
+
 
 XMI = FormatCase(
     name="xmi",
@@ -25,4 +53,5 @@ XMI = FormatCase(
         ("xmi", {"unit": "token"}, {"voyage.txt": ("The", "sea", "was", "calm", ".", "Waves", "🌊", "broke", ".")}),
         ("xmi", {"unit": "sentence", "snap_limit": 99}, {"voyage.txt": ("The sea was calm .", "Waves 🌊 broke .")}),
     ],
+    large=LargeFile(sentence_of, HEAD, tail_of),
 )

@@ -197,6 +197,8 @@ class MetricCase:
     golden
         Where values come from; and pairs, options and what is expected: a text as in ``Outcome``, one for each of
         ``returns``, or some by name. A value never comes from our own output.
+    identity_is_best
+        False for a metric that does not give every coding its best value beside itself, or no value.
     oracle, pairs, options, examples, draws, close
         A slow, obvious version of the metric (or of its counts, as a mapping), called with the pair and the options;
         pairs and options that are drawn, and some that are always tried; how often; how far the two may differ.
@@ -211,6 +213,7 @@ class MetricCase:
     edge_options: Options = field(default_factory=dict)
     sizes: Sequence[Outcome] = ()
     conventions: Mapping[str, Sequence[Outcome]] = field(default_factory=dict)
+    identity_is_best: bool = True
     golden: Mapping[str, Sequence[tuple[Pair, Options, Outcome | tuple[str, ...] | Mapping[str, str]]]]
     oracle: Callable[..., Expected]
     pairs: st.SearchStrategy[Pair] = mass_pairs()  # noqa: RUF009  # a strategy is immutable

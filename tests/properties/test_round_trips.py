@@ -169,13 +169,18 @@ def same_boundaries(one: sm.Corpus, other: sm.Corpus) -> bool:
     return rows[0] == rows[1] and one.lengths == other.lengths and one.texts == other.texts
 
 
-TIERS = {"tiers_as_coders": True}
-#: What is needed beside the resolution to read a folder of files.
-OF_TIMES = {"textgrid": TIERS, "jams": {}, "rttm": {}, "audacity": {}, "lab": {}, "srt": {}, "vtt": {}}
+#: Formats of tools that are written: of times, and of texts.
+OF_TIMES, TEXT_TOOLS = (
+    [format.name for format in known_formats() if format.writable and format.measure in measures]
+    for measures in (("seconds",), ("characters", "characters or seconds"))
+)
 WORDS = st.text("abcé🌊.,'\"\\|[]_", min_size=1, max_size=6)
 LINES = st.lists(WORDS, min_size=2, max_size=4).map(" ".join)
-OF_TEXTS = [("doccano", LINES, "line"), ("doccano", WORDS, "token")]
-OF_TEXTS += [("webanno", LINES, "sentence"), ("webanno", WORDS, "token")]
+OF_TEXTS = [
+    *((name, WORDS, "token") for name in TEXT_TOOLS),
+    ("doccano", LINES, "line"),
+    ("webanno", LINES, "sentence"),
+]
 
 
 @pytest.mark.parametrize("name", OF_TIMES)
@@ -185,7 +190,8 @@ def test_times_of_tools(name):
     @QUICK
     @given(corpora(names=FILE_NAMES, types=NAMED_TYPES, largest=1000), st.sampled_from([0.001, 0.04, 1.0]))
     def check(corpus, resolution):
-        check_kept(corpus, name, same_boundaries, resolution, types="labels", **OF_TIMES[name])
+        tiers = {"tiers_as_coders": True} if format_named(name).names == "tiers" else {}
+        check_kept(corpus, name, same_boundaries, resolution, types="labels", **tiers)
 
     check()
 

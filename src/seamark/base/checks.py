@@ -43,7 +43,7 @@ def shown(value: object) -> str:
         return f"about {'-' if value < 0 else ''}2**{value.bit_length() - 1}"
     try:
         text = repr(value.item() if isinstance(value, (np.number, np.bool_)) else value)
-    except Exception:  # what an object does to be printed is its own affair, and the message must come
+    except Exception:  # the repr of an object may raise anything; the message is needed all the same
         return f"of type {type(value).__name__}"
     text = text.replace("\n", " ")
     return text if len(text) <= _LONGEST_SHOWN else f"{text[:_LONGEST_SHOWN]} ..."
@@ -66,7 +66,7 @@ def whole_number(value: object, what: str) -> int:
     if isinstance(value, SupportsIndex) and not isinstance(value, (bool, np.bool_)):
         try:
             return operator.index(value)
-        except TypeError:  # a numpy array of floats, for example, only looks like an index
+        except TypeError:  # a numpy array of floats, for example, has __index__, which fails
             pass
     raise InputError(f"{what} is {shown(value)}; expected a whole number")
 
@@ -107,7 +107,7 @@ def finite_number(value: object, what: str, fits: Callable[[float], bool], expec
     if isinstance(value, Real) and not isinstance(value, bool):
         try:
             number = float(value)
-        except (OverflowError, TypeError):  # numpy counts a span of time among the numbers
+        except (OverflowError, TypeError):  # numpy.timedelta64 is a subclass of numpy.signedinteger
             number = math.inf
         if math.isfinite(number) and fits(number):
             return number
@@ -168,7 +168,7 @@ def items_of(value: object, what: str, expected: str = "a sequence") -> Iterable
     seamark.base.errors.InputError: coders are 'ann'; expected a list of names
     """
     single = isinstance(value, (str, bytes, bytearray, memoryview))
-    # An array without dimensions says that it can be iterated over, and cannot.
+    # An array without dimensions has __iter__, which fails.
     if single or not isinstance(value, Iterable) or (isinstance(value, np.ndarray) and value.ndim == 0):
         raise InputError(f"{what} are {shown(value)}; expected {expected}")
     if isinstance(value, range) and value[_MOST_ITEMS:]:
@@ -275,9 +275,9 @@ def _converted(values: npt.ArrayLike, kind: type[np.float64] | None, what: str, 
 # --------------------------------------------------------------------------------- Options that take one of a few names
 
 
-#: Longer lists of what is possible help nobody.
+#: The largest number of names that a message lists.
 _MOST_NAMES = 40
-#: How alike two names must be: slips of the finger are, alpha and kappa are not.
+#: The least similarity of two names: typing errors reach it, alpha and kappa do not.
 _NEAR = 0.65
 
 

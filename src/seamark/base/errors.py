@@ -151,7 +151,7 @@ def shown(path: str | PathLike[str]) -> str:
 
 
 def reason_of(error: OSError) -> str:
-    """What the system has against something, in its own few words.
+    """The reason that the operating system gives, in a few words.
 
     Examples
     --------

@@ -1,4 +1,4 @@
-"""Libraries that only an extra brings, and work without the garbage collector."""
+"""Imports of optional libraries, and a pause of the garbage collector."""
 
 from __future__ import annotations
 

@@ -107,7 +107,7 @@ def write_errors(path: Path) -> Iterator[None]:
     """Turn errors of the system into a ``WriteError`` of one line that names what cannot be written."""
     try:
         yield
-    except BrokenPipeError:  # not a fault of the path: the reader of the pipe went away
+    except BrokenPipeError:  # the reader of the pipe closed it; the path is not at fault
         raise
     except OSError as error:
         raise WriteError(f"{shown(path)}: cannot be written ({reason_of(error)})") from None

@@ -1,7 +1,7 @@
-"""Names of a package that are imported when they are first asked for, so that the package itself is there at once.
+"""Names of a package that are imported on first use, so that importing the package itself is fast.
 
 The names and their modules stand in the stub of the package, where type checkers read them, and only there. No module
-of the package may be called like one of the names.
+of the package may have one of these names.
 """
 
 import os

@@ -65,7 +65,7 @@ def cite(citation: str) -> str:
 
 @cache
 def _entries() -> dict[str, str]:
-    from importlib.resources import files  # takes longer to load than all of this
+    from importlib.resources import files  # imported late because it loads slowly
 
     text = files("seamark.base").joinpath("references.bib").read_text(encoding="utf-8")
     return {line[line.index("{") + 1 : line.index(",")]: line for line in text.splitlines()}

@@ -66,7 +66,7 @@ class FrozenMapping(Mapping[_Key, _Value]):
 # ------------------------ A table of results: the same rows as plain text, as HTML, and for the command line's terminal
 
 
-#: What LaTeX would take for something else.
+#: Characters with a meaning in LaTeX, and their replacements.
 _LATEX = str.maketrans(
     {"\\": r"\textbackslash{}", "~": r"\textasciitilde{}", "^": r"\textasciicircum{}", "−": "$-$", "∞": r"$\infty$"}
     | {character: f"\\{character}" for character in "&%$#_{}"}

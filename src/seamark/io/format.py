@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import math
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
@@ -9,7 +10,8 @@ from dataclasses import KW_ONLY, dataclass
 from functools import partial
 from importlib import import_module
 from itertools import takewhile
-from typing import Any, Literal, TypeAlias, get_args
+from pathlib import Path
+from typing import Any, Literal, NamedTuple, TypeAlias, get_args
 
 from seamark.base.checks import (
     did_you_mean,
@@ -22,7 +24,6 @@ from seamark.base.checks import (
     whole_number,
 )
 from seamark.base.errors import OPTION, InputError, ParseError, about_option
-from seamark.io.formats.index import FORMATS as FORMATS
 from seamark.io.packed import LIMITS, plain_name
 from seamark.io.reading import Reading
 from seamark.io.source import Head, Source, is_blank
@@ -226,14 +227,22 @@ File: TypeAlias = tuple[tuple[str, ...], bytes]
 NEEDS_XML = "defusedxml: pip install 'seamark[formats]'"
 
 
+class FormatName(NamedTuple):
+    """What a format is called in options and in prose, and how its files end; formats may share a suffix."""
+
+    name: str
+    title: str
+    suffixes: tuple[str, ...]
+
+
 @dataclass(frozen=True, slots=True)
 class Format:
     """One format: everything about it, declared in the file that holds its reader and its writer.
 
     Attributes
     ----------
-    name
-        What to call it in options.
+    called
+        Its name, its title and its suffixes.
     matches
         Whether a file with this beginning may have this format.
     read
@@ -274,7 +283,7 @@ class Format:
         The task whose files have this format and no other, such as diarization.
     """
 
-    name: str
+    called: FormatName
     matches: Callable[[Head], bool]
     read: Callable[[Source, ReadOptions], Reading]
     _: KW_ONLY
@@ -297,20 +306,32 @@ class Format:
     task: str | None = None
 
     @property
+    def name(self) -> str:
+        """What to call it in options."""
+        return self.called.name
+
+    @property
     def title(self) -> str:
         """What to call it in prose."""
-        return FORMATS[self.name].title
+        return self.called.title
 
     @property
     def suffixes(self) -> tuple[str, ...]:
         """How its files end."""
-        return FORMATS[self.name].suffixes
+        return self.called.suffixes
 
     @property
     def writable(self) -> bool:
         """Whether ``save`` makes it; ``load`` takes every format."""
         return self.write_file is not None or self.write_files is not None
 
+
+#: The module of each format and how its files end, in the order of preference: whole corpora in units, others in units,
+#: and the rest. `make stub` writes it, so that a suffix tells a format before the module of any format is imported.
+FORMATS: Mapping[str, tuple[str, tuple[str, ...]]] = {
+    name: (module, tuple(suffixes))
+    for name, (module, suffixes) in json.loads((Path(__file__).parent / "formats" / "index.json").read_bytes()).items()
+}
 
 #: A format of Seamark's own, which keeps codings of every kind as they are.
 own_format = partial(Format, measure="units", names="both", kinds=KINDS)
@@ -345,7 +366,7 @@ def formats_of_suffix(name: str) -> Iterator[Format]:
     ['htk', 'lab']
     """
     end = name.casefold()
-    return (_declared(name) for name, listed in FORMATS.items() if end.endswith(listed.suffixes))
+    return (_declared(name) for name, (_, suffixes) in FORMATS.items() if end.endswith(suffixes))
 
 
 def format_named(name: str) -> Format:
@@ -359,7 +380,7 @@ def format_named(name: str) -> Format:
 
 
 def _declared(name: str) -> Format:
-    declared = vars(import_module(f"seamark.io.formats.{FORMATS[name].module}")).values()
+    declared = vars(import_module(f"seamark.io.formats.{FORMATS[name][0]}")).values()
     return next(value for value in declared if isinstance(value, Format) and value.name == name)
 
 

@@ -20,8 +20,7 @@ from seamark.base.errors import ParseError, shown
 from seamark.base.files import write_file
 from seamark.base.numbers import counted
 from seamark.base.results import ResultRecord
-from seamark.io.format import DEFAULT_OPTIONS, ReadOptions
-from seamark.io.formats.index import FORMATS
+from seamark.io.format import DEFAULT_OPTIONS, FORMATS, ReadOptions, format_named
 from seamark.io.loading import Place, load_readings
 from seamark.io.reading import LoadReport, MarkedSpans, Reading, Recording, Suspicion
 from seamark.io.source import errors_at, listed, read_file
@@ -91,7 +90,7 @@ class Look(ResultRecord):
 
     def __str__(self) -> str:
         report = self.report
-        titles = "; ".join(FORMATS[one].title for one in report.format.split(", ") if one in FORMATS)
+        titles = "; ".join(format_named(one).title for one in report.format.split(", ") if one in FORMATS)
         lines = [f"{self.name}: {report.format} ({titles})", f"  why: {report.why}"]
         if report.columns:
             told = (

@@ -1,1 +1,1 @@
-"""The only door to the compiled kernel: typed functions over plain columns."""
+"""Typed functions over plain columns; the only package that imports the compiled kernel."""

@@ -48,7 +48,7 @@ def worker_count(workers: int | None) -> int:
 def stoppable_threads(count: int) -> Iterator[ThreadPoolExecutor]:
     """Threads that end soon, also in the middle of a long kernel, when the block is left by an exception (Ctrl-C).
 
-    Only the main thread hears of signals: it is the one that waits for the others here.
+    Only the main thread receives signals, so it must be the one that waits for the others.
     """
     from concurrent.futures import ThreadPoolExecutor  # loads logging, and few calls need threads
 
@@ -234,7 +234,7 @@ class RowColumn(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class RowBuffers:
-    """Room for the rows of one side, used again and again: new memory for every block would cost more than the work."""
+    """Buffers for the rows of one side; they are reused, since allocating memory for every block would be slower."""
 
     positions: Int64Array
     offsets: Int64Array
@@ -242,7 +242,7 @@ class RowBuffers:
 
     @classmethod
     def of(cls, rows: int, values: int) -> RowBuffers:
-        """Room for so many rows with so many values altogether."""
+        """Buffers for a number of rows and a total number of values."""
         return cls(*(np.empty(size, dtype=np.int64) for size in (values, rows + 1, rows)))
 
     def columns(self, rows: int) -> Columns:
@@ -252,7 +252,7 @@ class RowBuffers:
 
     @property
     def target(self) -> _kernel.ReadRows:
-        """The room as the kernel takes it."""
+        """The buffers as the kernel takes them."""
         return _kernel.ReadRows(self.positions, self.offsets, self.masses)
 
     def read(self, column: RowColumn, rows: slice) -> Marks:
@@ -336,7 +336,7 @@ def ranges(offsets: Int64Array, rows: Int64Array) -> tuple[Int64Array, Int64Arra
 # ----------------------------------------- Pairs of rows read and counted in one pass over them, with one boundary type
 
 
-#: Says where its counts go: into columns with a place for each row.
+#: Makes the work of the kernel for columns of counts, which have an entry for each row.
 Job: TypeAlias = Callable[[FloatArray], _kernel.EditWork | _kernel.WindowWork]
 
 

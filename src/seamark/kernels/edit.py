@@ -82,7 +82,7 @@ class PairSums(NamedTuple):
 
 @dataclass(frozen=True, slots=True, eq=False)
 class CodedItems:
-    """Codings ordered by item, and who met whom on an item.
+    """Codings ordered by item, and the pairs of coders who coded an item together.
 
     Attributes
     ----------
@@ -95,7 +95,7 @@ class CodedItems:
     together
         On how many items they did.
     met_starts
-        Where those with each coder as the first begin; one more than coders.
+        The first row of the pairs of each first coder; one entry more than there are coders.
     """
 
     starts: Int64Array

@@ -11,7 +11,7 @@ from seamark.base.numbers import clock, counted
 from seamark.base.results import ResultRecord, Table
 from seamark.model.segmentation import DEFAULT_TYPE, Segmentation
 
-#: Which of the two segmentations an edit speaks of.
+#: The segmentation that an edit is about.
 Side: TypeAlias = Literal["a", "b"]
 
 OutcomeKind: TypeAlias = Literal["match", "near miss", "full miss", "other type"]
@@ -20,7 +20,7 @@ NEAR_MISS: Final = "near miss"
 FULL_MISS: Final = "full miss"
 OTHER_TYPE: Final = "other type"
 
-#: Widest drawing to scale, and most boundaries in a table.
+#: The largest width of a drawing to scale, and the largest number of boundaries in a table.
 _WIDEST = 100
 _MOST_ROWS = 400
 
@@ -73,7 +73,7 @@ class BoundaryOutcome:
 
     @property
     def places(self) -> tuple[int, ...]:
-        """Where it lies, from left to right: two places for a near miss, otherwise one."""
+        """Its positions in ascending order: two for a near miss, otherwise one."""
         return tuple(sorted({place for place in self.positions if place is not None}))
 
 
@@ -113,7 +113,7 @@ class Transposition(NamedTuple):
 
     @property
     def distance(self) -> int:
-        """How far apart the two places lie."""
+        """The distance of the two positions."""
         return self.end - self.start
 
 
@@ -148,7 +148,7 @@ class Alignment(ResultRecord):
 
     @property
     def outcomes(self) -> tuple[BoundaryOutcome, ...]:
-        """What became of every boundary, from left to right: shared ones, near misses and boundaries of one side."""
+        """The outcome of every boundary, from left to right: matches, near misses and full misses."""
         found = [BoundaryOutcome((one.position, one.position), (one.type, one.type)) for one in self.matches]
         for near in self.transpositions:
             ends = (near.start, near.end) if near.side == "a" else (near.end, near.start)
@@ -181,7 +181,7 @@ class Alignment(ResultRecord):
         return {"mass": self.a.mass, "distance": self.distance, "boundaries": boundaries}
 
     def rows(self) -> list[dict[str, Any]]:
-        """What became of every boundary, one row each."""
+        """A row with the outcome of every boundary."""
         names = ("position_a", "position_b", "type_a", "type_b")
         return [
             {"edit": one["edit"], **dict(zip(names, (*one["positions"], *one["types"]), strict=True))}
@@ -208,7 +208,7 @@ class Alignment(ResultRecord):
         """
         names = [of_kind(name, str, "the name of a coder", "a string") for name in (first, second)]
         plain = {*self.a.types, *self.b.types} <= {DEFAULT_TYPE}
-        # A unit takes two columns, so that a segment of mass 1 has room for its number.
+        # A unit is two columns wide, so that the number of a segment of mass 1 fits.
         if plain and 2 * self.a.mass + 3 <= _WIDEST:
             below = [" "] * (2 * self.a.mass + 1)
             for one in sorted(self.outcomes, key=lambda one: (one.places[0], one.places[-1], one.sign)):

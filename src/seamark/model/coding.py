@@ -24,7 +24,7 @@ def mass_number(value: object, what: str = "mass") -> int:
 def is_name(value: object) -> bool:
     """Whether a value can be a label: it is hashable, and equal to itself as a missing value is not.
 
-    A tuple that holds a list looks hashable and is not.
+    A tuple that contains a list is not hashable, although its type is.
     """
     try:
         hash(value)
@@ -109,7 +109,7 @@ def coded(values: Iterable[object], place: Callable[[int], str], what: str) -> t
 
 
 def _type_key(label: Hashable) -> tuple[int, Any, str, str]:
-    if isinstance(label, Real | np.bool_):  # True equals 1, and equal types have one place in the order
+    if isinstance(label, Real | np.bool_):  # True == 1, and both must have the same place in the order
         return (0, label, "", "")
     return (1, 0, type(label).__name__, label if isinstance(label, str) else shown(label))
 
@@ -121,7 +121,7 @@ def int64_column(name: str, values: npt.ArrayLike) -> Int64Array:
     """A column of whole numbers; it is copied only when it is not an array of int64 already."""
     array = plain_array(values, name, "a one-dimensional array of whole numbers")
     whole = array.dtype.kind in "iu"
-    # In a list with numbers, True has become 1.
+    # numpy converts True in a list of numbers to 1.
     if whole and isinstance(values, (list, tuple)) and any(isinstance(value, (bool, np.bool_)) for value in values):
         raise InputError(f"{name} hold True or False beside numbers; expected whole numbers")
     # An empty list becomes an array of floats; spans of time count as whole numbers for numpy, but not here.
@@ -157,7 +157,7 @@ class Coding:
         return self
 
     def _value(self) -> tuple[Hashable, ...]:
-        """What two equal codings have in common."""
+        """The key by which codings are compared and hashed."""
         held = (getattr(self, name) for name in self.__slots__)
         return tuple(value.tobytes() if isinstance(value, np.ndarray) else value for value in held)
 
@@ -172,7 +172,7 @@ class Coding:
     def __hash__(self) -> int:
         try:
             return self._hash
-        except AttributeError:  # asked for the first time
+        except AttributeError:  # computed on first use
             object.__setattr__(self, "_hash", hash((type(self), *self._value())))
             return self._hash
 
@@ -181,7 +181,7 @@ class Coding:
 
 
 def _restored(kind: type[Coding], values: dict[str, Any]) -> Coding:
-    """A coding out of a pickle."""
+    """Restore a pickled coding."""
     return object.__new__(kind)._set(**values)
 
 

@@ -130,12 +130,12 @@ class Codings:
     def _wrapped(
         cls, kind: Kind, lengths: Int64Array, offsets: Int64Array, starts: Int64Array, *, names: Names, **others: Any
     ) -> Self:
-        """Wrap columns that this package made itself, unchecked: to look at every mark again would take longer than
-        many a metric. The others are ends, codes, level and depths, as far as the kind has them.
+        """Wrap columns that this package made itself, without checks, which would take longer than
+        many metrics. The others are ends, codes, level and depths, as far as the kind has them.
         """
         self = cast("Self", object.__new__(SegmentationArray if kind == "boundaries" else Codings))
         set_once = object.__setattr__
-        # Where there is no boundary nobody has used the default type, and it must not count beside a named one.
+        # Without boundaries the default type is unused, and must not be listed beside a named type.
         unused = kind == "boundaries" and not starts.size and names == (DEFAULT_TYPE,)
         set_once(self, "kind", kind)
         set_once(self, "names", () if unused else names)
@@ -400,7 +400,7 @@ class Codings:
 
 
 def _restored(*columns: Any) -> Codings:
-    """Codings out of a pickle."""
+    """Restore pickled codings."""
     return Codings._wrapped(**dict(zip(Codings.__slots__, columns, strict=True)))
 
 

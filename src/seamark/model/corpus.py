@@ -228,7 +228,7 @@ class Corpus(Mapping[str, Mapping[str, Any]]):
         self = object.__new__(cls)
         self._assign(made, item_numbers, coder_numbers, item, coder)
         self._require_one_coding_of_one_length()
-        # Without a text the mapping of lengths, large for many items, is not needed.
+        # Only texts need the mapping of lengths, which is large for many items.
         units = {} if texts is None else mapping_of(texts, "texts", "a mapping from item to its units")
         said = {} if metadata is None else mapping_of(metadata, "metadata", "a mapping from a name to anything")
         vars(self).update(

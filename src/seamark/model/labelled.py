@@ -204,7 +204,7 @@ def checked_background(background: object) -> tuple[Hashable, ...]:
 #: A tree of units: a number of them, or the trees of its parts.
 Tree: TypeAlias = "int | Sequence[Tree]"
 
-#: Levels that a hierarchy may have; a mistaken strength does not ask for all the memory there is.
+#: The largest number of levels; a wrong strength would otherwise exceed the memory.
 _MOST_LEVELS = 1_000
 
 
@@ -321,7 +321,7 @@ class Hierarchy(Coding):
         waiting = [(part, 1) for part in _parts(tree)]  # not recursive, since a tree may be deep; the next part is last
         while waiting:
             part, level = waiting.pop()
-            # A list may hold itself.
+            # A list may contain itself.
             depth = max(depth, count_between(level, "the depth of the tree", 1, _MOST_LEVELS))
             if place:
                 strengths.setdefault(place, level)

@@ -25,7 +25,7 @@ _ONE_TYPE: tuple[Hashable, ...] = (DEFAULT_TYPE,)
 
 _LONGEST_REPR: Final = 24
 
-#: Most units that are written out one by one, so that a mass of 2**62 does not ask for all the memory there is.
+#: The largest number of units that are listed one by one; a mass of 2**62 would exceed the memory.
 _MOST_WRITTEN_OUT: Final = 10**8
 
 
@@ -216,7 +216,7 @@ class Segmentation(Coding):
         if given.ndim != 1:
             raise InputError(f"probabilities have the shape {given.shape}; expected {expected}")
         least = finite_number(threshold, "threshold", lambda number: 0 <= number <= 1, "a number from 0 to 1")
-        outside = ~((given >= 0) & (given <= 1))  # also what is not a number
+        outside = ~((given >= 0) & (given <= 1))  # also NaN
         if outside.any():
             place = int(outside.argmax())
             raise InputError(f"probability {given[place]} at potential boundary {place + 1} is not between 0 and 1")

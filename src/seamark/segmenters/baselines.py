@@ -21,7 +21,7 @@ from seamark.stats.resampling import RandomSource, resolve_rng
 # A boundary in every place costs memory for every unit; past this many units in all, that baseline is left out.
 _MOST_UNITS_FOR_ALL = 2**22
 
-# The more draws, the longer it takes; by then their mean is known to more digits than anybody prints.
+# More draws take longer, and change no digit of the mean that is printed.
 _MOST_DRAWS = 100_000
 
 # Baselines draw from random streams of their own, which no other function uses with the same seed.
@@ -193,7 +193,7 @@ def _evenly(mass: int, mean: float) -> Int64Array:
 
 
 def _random(rates: _HumanRates, seed: int, times: int, step: int) -> Iterator[SegmentationArray]:
-    """Every place gets a boundary with the same probability; drawn as their number and then their places."""
+    """Boundaries with the same probability at every place: their number is drawn first, then their places."""
     kinds = rates.means.shape[1]
     places = np.repeat(rates.masses - 1, kinds)
     share = np.minimum(1.0, rates.means.ravel() / np.maximum(places, 1))

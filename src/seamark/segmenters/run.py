@@ -213,7 +213,7 @@ def _pieces(text: str, start: int, end: int, separator: str) -> Iterator[Stretch
 
 
 def nearest_places(cuts: Iterable[int], lengths: Sequence[int]) -> list[int]:
-    """Cuts in a text, in characters from its start, moved to the nearest place between two of its units.
+    """Cuts in a text, as numbers of characters before them, moved to the nearest place between two units.
 
     Units have these lengths, and two characters stand between them. Every place is given once; a cut that is nearest to
     the start or the end of the text is left out.
@@ -293,7 +293,7 @@ ENGLISH: frozenset[str] = frozenset(Path(__file__).with_name("english.txt").read
 _BREAK = re.compile(r"(?:(?<![ \t\r\f\v])[ \t\r\f\v]*+)?\n[ \t\r\f\v]*+\n[ \t\r\f\v]*+")
 # A paragraph with fewer characters is joined to the next.
 _SHORTEST_PARAGRAPH = 100
-# What stands between two words; everything else that is no letter is left out before, and joins what it stood between.
+# The characters between two words; other characters that are not letters are removed before.
 _BETWEEN_WORDS = "-' \n\t"
 _WORD = re.compile(rf"[^{_BETWEEN_WORDS}]+")
 # The words of the text as it is, by which gaps between pseudo-sentences are found again.

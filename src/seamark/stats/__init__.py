@@ -1,4 +1,4 @@
-"""How sure we are: intervals and tests over rows of counts, whatever they count."""
+"""Confidence intervals and significance tests over rows of counts."""
 
 from seamark.base.lazy_names import lazy_names
 

@@ -336,7 +336,7 @@ def _variance(changes: Changes, sums: FloatArray, weights: FloatArray, group: In
     _, groups = np.unique(np.concatenate((its_group[first], group)), return_inverse=True)
     mine, theirs = groups[: len(units)], groups[len(units) :]
     if np.bincount(mine).min() < 2:
-        # A group of one cannot do without it: then they are left out of the whole.
+        # A group of one item or coder would be empty without it; then they are left out of the whole.
         mine, theirs = np.zeros_like(mine), np.zeros_like(theirs)
     total, size = np.bincount(theirs, sums), np.bincount(theirs, weights)
     with np.errstate(divide="ignore", invalid="ignore"):
@@ -348,7 +348,7 @@ def _variance(changes: Changes, sums: FloatArray, weights: FloatArray, group: In
 
 
 class OneMore(NamedTuple):
-    """Where one more value of the same population would lie, and how far from there a given one lies."""
+    """The prediction of one more value from the same population, and the distance of a given value from it."""
 
     low: float
     high: float

@@ -74,7 +74,7 @@ def resolve_rng(rng: RandomSource = None) -> tuple[np.random.Generator, int]:
 def name_number(name: str, kind: bytes) -> int:
     """A number of 64 bits for a name of some kind, the same on every machine.
 
-    What is random about somebody or something depends on its name then, and not on what else there is.
+    So the random numbers of an item or coder depend on its name, not on other items or coders.
 
     Examples
     --------
@@ -86,7 +86,7 @@ def name_number(name: str, kind: bytes) -> int:
     return int.from_bytes(hashlib.blake2b(text, digest_size=8, person=kind).digest(), "little")
 
 
-# Every resample leaves a number: more of them tell nothing new, and would fill the memory.
+# Every resample is kept as a number; more would fill the memory without changing the result.
 MOST_RESAMPLES = 10**7
 
 

@@ -16,13 +16,11 @@ from tests.formats import FIXTURES, format_cases
 LABELS = b"0.0\t1.5\tcalm\n1.5\t4.0\tstorm\n"
 
 
-#: Formats whose files look like those of others: their suffix decides.
-ALIKE = ("audacity", "lab", "times", "frames", "markdown", "text", "ctm", "stm", "uem", "flags", "table")
 FILES = [
     (case.name, path)
     for case in format_cases().values()
     for name, *_ in case.fixtures
-    if case.name not in ALIKE and (path := FIXTURES / name).is_file() and path.suffix != ".zip"
+    if not case.alike and (path := FIXTURES / name).is_file() and path.suffix != ".zip"
 ]
 
 

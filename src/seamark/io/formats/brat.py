@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from pathlib import PurePath
 
-from seamark.io.format import ReadOptions, text_format
+from seamark.io.format import FormatName, ReadOptions, text_format
 from seamark.io.reading import MarkedSpan, MarkedSpans, Reading, TextDocument
 from seamark.io.source import Source
 
@@ -49,7 +49,7 @@ def _check_quote(source: Source, text: str, parts: list[MarkedSpan], quoted: str
 
 
 BRAT = text_format(
-    "brat",
+    FormatName("brat", "brat .ann beside .txt", (".ann",)),
     lambda head: bool(head.lines) and re.match(_SIGN, head.lines[0]) is not None,
     read,
     companions=(".txt", ".conf"),

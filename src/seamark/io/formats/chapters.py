@@ -13,7 +13,7 @@ from typing import NamedTuple
 import msgspec
 
 from seamark.base.errors import InputError
-from seamark.io.format import File, Format, ReadOptions
+from seamark.io.format import File, Format, FormatName, ReadOptions
 from seamark.io.json_text import convert, parse
 from seamark.io.reading import MarkedSpans, Reading, Recording
 from seamark.io.segments import Segment, files_by_coder_and_item, milliseconds
@@ -162,16 +162,23 @@ def _lines(spans: list[Segment]) -> Iterator[str]:
         yield f"{clock}.{rest:03} {label}\n" if rest else f"{clock} {label}\n"
 
 
-TIMES = Format("times", _are_times, partial(_read_starts, form=_TIMES, expected="12.5<tab>verse"), bare_times=True)
+TIMES = Format(
+    FormatName("times", "start and label on each line, in seconds (SALAMI, Harmonix)", (".txt",)),
+    _are_times,
+    partial(_read_starts, form=_TIMES, expected="12.5<tab>verse"),
+    bare_times=True,
+)
 CHAPTERS = Format(
-    "chapters",
+    FormatName("chapters", "chapter list, such as 1:02 Title", (".txt",)),
     _has_chapters,
     partial(_read_starts, form=_CHAPTERS, expected="1:02 Title"),
     write_files=_write,
     kinds=("boundaries",),
 )
 CHAPTERS_JSON = Format(
-    "chapters-json",
+    FormatName(
+        "chapters-json", "chapters in JSON: yt-dlp, ffprobe, podcasts", (".info.json", ".chapters.json", ".json")
+    ),
     lambda head: head.is_object and head.keys.get("chapters") in ("[", "null") and "annotations" not in head.keys,
     read_json,
 )

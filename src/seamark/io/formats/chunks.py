@@ -18,7 +18,7 @@ from typing import Any, NamedTuple
 import msgspec
 
 from seamark.base.errors import InputError
-from seamark.io.format import ReadOptions, text_format
+from seamark.io.format import FormatName, ReadOptions, text_format
 from seamark.io.json_text import convert, records
 from seamark.io.reading import ChunkStrings, MarkedSpan, MarkedSpans, Marks, Reading, TextDocument
 from seamark.io.source import Head, Source, errors_at, read_file, read_table, whole_number
@@ -221,7 +221,14 @@ def _matches(head: Head) -> bool:
     return "chunk" in cells and "item" in cells
 
 
-CHUNKS = text_format("chunks", _matches, read, names="items")
+CHUNKS = text_format(
+    FormatName(
+        "chunks", "chunks of a splitter: item and chunks, or a row for every chunk", (".jsonl", ".json", ".csv", ".tsv")
+    ),
+    _matches,
+    read,
+    names="items",
+)
 
 
 # -------------------------------------- Questions with their answers, and the chunks of texts, as spans of characters

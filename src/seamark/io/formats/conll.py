@@ -13,7 +13,7 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from seamark.base.errors import OPTION, InputError
-from seamark.io.format import ReadOptions, unit_format
+from seamark.io.format import FormatName, ReadOptions, unit_format
 from seamark.io.reading import ONLY_CODER, ReadCoding, Reading
 from seamark.io.source import Head, Source, errors_at
 from seamark.model.spans import Spans
@@ -126,4 +126,14 @@ def _matches(head: Head) -> bool:
     return bool(_tag_columns(list(zip(*rows, strict=True))))
 
 
-CONLL = unit_format("conll", _matches, read, layers=True, task="entities")
+CONLL = unit_format(
+    FormatName(
+        "conll",
+        "columns of tags, such as B-PER (CoNLL, BIO)",
+        (".conll", ".bio", ".iob", ".iob2", ".conllu", ".txt", ".tsv"),
+    ),
+    _matches,
+    read,
+    layers=True,
+    task="entities",
+)

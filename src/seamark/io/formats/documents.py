@@ -16,7 +16,7 @@ from collections.abc import Hashable, Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING
 
 from seamark.base.errors import OPTION, InputError
-from seamark.io.format import NEEDS_XML, File, ReadOptions, only_by_suffix, unit_format
+from seamark.io.format import NEEDS_XML, File, FormatName, ReadOptions, only_by_suffix, unit_format
 from seamark.io.reading import ONLY_CODER, ReadCoding, Reading
 from seamark.io.source import Source, errors_at, local_name, parse_xml
 from seamark.model.corpus import Corpus
@@ -157,14 +157,20 @@ def _tei_events(element: Element, depth: int, layer: str | None) -> Iterator[str
 
 
 TEXT = unit_format(
-    "text",
+    FormatName("text", "plain text with lines of '=' between segments", (".txt", ".ref", ".text")),
     lambda head: any(_SEPARATOR.fullmatch(line.strip()) for line in head.lines),
     read_text,
     write_files=write_text,
     keeps=("types", "texts"),
 )
 # Any text could be Markdown, so that only the suffix tells.
-MARKDOWN = unit_format("markdown", only_by_suffix, read_markdown)
+MARKDOWN = unit_format(
+    FormatName("markdown", "Markdown: headings begin segments", (".md", ".markdown")), only_by_suffix, read_markdown
+)
 TEI = unit_format(
-    "tei", lambda head: "<TEI" in head.text and "tei-c.org" in head.text, read_tei, needs=NEEDS_XML, layers=True
+    FormatName("tei", "TEI: divisions or milestones begin segments", (".tei", ".xml")),
+    lambda head: "<TEI" in head.text and "tei-c.org" in head.text,
+    read_tei,
+    needs=NEEDS_XML,
+    layers=True,
 )

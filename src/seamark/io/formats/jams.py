@@ -9,7 +9,7 @@ from typing import Any
 import msgspec
 
 from seamark.base.errors import OPTION
-from seamark.io.format import File, Format, ReadOptions
+from seamark.io.format import File, Format, FormatName, ReadOptions
 from seamark.io.json_text import convert, parse
 from seamark.io.reading import MarkedSpans, Marks, Reading, Recording
 from seamark.io.segments import Clock, clock_for, printable, timed_spans
@@ -154,7 +154,7 @@ def _observations(coding: Any, clock: Clock) -> list[dict[str, object]]:
 
 
 JAMS = Format(
-    "jams",
+    FormatName("jams", "JAMS, segment_* and multi_segment namespaces", (".jams", ".json")),
     lambda head: head.is_object and "annotations" in head.keys and "text" not in head.keys,
     read,
     names="coders",

@@ -12,7 +12,7 @@ from typing import Literal, TypeAlias
 import msgspec
 
 from seamark.base.numbers import counted
-from seamark.io.format import File, Format, ReadOptions, text_format
+from seamark.io.format import File, Format, FormatName, ReadOptions, text_format
 from seamark.io.json_text import field_name, records
 from seamark.io.reading import MarkedSpan, MarkedSpans, Marks, Reading, Recording, TextDocument, edges_of
 from seamark.io.segments import JoinedText
@@ -102,7 +102,14 @@ def write_doccano(corpus: Corpus, resolution: float | None) -> Iterator[File]:
         yield (coder,), b"".join(lines)
 
 
-DOCCANO = text_format("doccano", _is_doccano, read_doccano, names="items", write_files=write_doccano, fields=True)
+DOCCANO = text_format(
+    FormatName("doccano", "doccano JSONL or JSON", (".jsonl", ".json")),
+    _is_doccano,
+    read_doccano,
+    names="items",
+    write_files=write_doccano,
+    fields=True,
+)
 
 
 class ProdigySpan(msgspec.Struct):
@@ -182,4 +189,11 @@ def _is_prodigy(head: Head) -> bool:
     return spans or bool({"_input_hash", "_annotator_id"} & keys)
 
 
-PRODIGY = Format("prodigy", _is_prodigy, read_prodigy, measure="characters or seconds", names="both", fields=True)
+PRODIGY = Format(
+    FormatName("prodigy", "Prodigy JSONL", (".jsonl",)),
+    _is_prodigy,
+    read_prodigy,
+    measure="characters or seconds",
+    names="both",
+    fields=True,
+)

@@ -13,7 +13,7 @@ import msgspec
 
 from seamark.base.errors import OPTION
 from seamark.base.numbers import counted
-from seamark.io.format import File, ReadOptions, text_format
+from seamark.io.format import File, FormatName, ReadOptions, text_format
 from seamark.io.json_text import convert, field_name, parse
 from seamark.io.reading import MarkedSpan, MarkedSpans, Marks, Reading, Recording, TextDocument
 from seamark.io.segments import JoinedText
@@ -88,8 +88,8 @@ class Annotation(msgspec.Struct):
         by = self.completed_by
         if isinstance(by, User):
             by = by.email or by.id
-        name = self.created_username or self.model_version if by in (None, "") else by
-        return None if name in (None, "") else str(name).strip()
+        name = (self.created_username or "").strip() or self.model_version if by in (None, "") else str(by).strip()
+        return name or None
 
 
 class Task(msgspec.Struct):
@@ -345,7 +345,7 @@ def write(corpus: Corpus, resolution: float | None) -> Iterator[File]:
 
 
 LABEL_STUDIO = text_format(
-    "label-studio",
+    FormatName("label-studio", "Label Studio JSON", (".json",)),
     lambda head: head.is_array and bool({"annotations", "completions", "predictions"} & head.keys.keys()),
     read,
     measure="characters or seconds",

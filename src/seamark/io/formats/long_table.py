@@ -14,7 +14,7 @@ import numpy as np
 import numpy.typing as npt
 
 from seamark.base.errors import InputError
-from seamark.io.format import Format, Label, ReadOptions, own_format
+from seamark.io.format import Format, FormatName, Label, ReadOptions, own_format
 from seamark.io.parquet import pyarrow
 from seamark.io.reading import CodingRows, ReadCoding, Reading, UnusualError
 from seamark.io.source import Head, Source, encode_table, read_table, separator_of, whole_number, write_row
@@ -185,13 +185,13 @@ def _types(table: Any, there: npt.NDArray[np.bool_]) -> tuple[Int64Array, tuple[
     return np.array([place_of[label] for label in types], dtype=np.int64)[number], kept
 
 
-def _format(name: str, separators: str) -> Format:
+def _format(name: str, title: str, separators: str) -> Format:
     return own_format(
-        name,
+        FormatName(name, f"long table with {title}: item, coder, mass, position[, type]", (f".{name}",)),
         lambda head: is_long_table(head) and (head.separator or " ") in separators,
         read,
         write_file=partial(write, separator=separators[0]),
     )
 
 
-CSV, TSV = _format("csv", ",;"), _format("tsv", "\t")
+CSV, TSV = _format("csv", "commas", ",;"), _format("tsv", "tabs", "\t")

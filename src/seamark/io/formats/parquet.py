@@ -14,7 +14,7 @@ import numpy as np
 import numpy.typing as npt
 
 from seamark.base.errors import InputError
-from seamark.io.format import ReadOptions, own_format, require_names
+from seamark.io.format import FormatName, ReadOptions, own_format, require_names
 from seamark.io.formats import chunks
 from seamark.io.formats.seamark_json import HeaderForm, encoded, header_of, reading_of
 from seamark.io.json_text import convert, parse
@@ -198,7 +198,7 @@ def _name_type(arrow: Any, names: Iterable[Hashable]) -> Any:
 
 
 PARQUET = own_format(
-    "parquet",
+    FormatName("parquet", "Parquet: item, coder, mass, positions[, types]", (".parquet", ".pq")),
     lambda head: head.data.startswith(b"PAR1"),
     read,
     write_file=write,

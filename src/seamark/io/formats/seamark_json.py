@@ -13,7 +13,7 @@ from typing import Any, Generic, Literal, TypeVar, get_args
 import msgspec
 
 from seamark.base.errors import InputError
-from seamark.io.format import BoundaryType, Feature, Label, ReadOptions, own_format
+from seamark.io.format import BoundaryType, Feature, FormatName, Label, ReadOptions, own_format
 from seamark.io.json_text import convert, parse
 from seamark.io.reading import ReadCoding, Reading
 from seamark.io.source import Head, Source
@@ -248,5 +248,11 @@ def _matches_lines(head: Head) -> bool:
 #: What JSON of ours keeps of a corpus: all of it.
 _EVERYTHING: tuple[Feature, ...] = get_args(Feature)
 
-JSON = own_format("json", _matches, read, write_file=write, keeps=_EVERYTHING)
-JSONL = own_format("jsonl", _matches_lines, read_lines, write_file=write_lines, keeps=_EVERYTHING)
+JSON = own_format(FormatName("json", "Seamark JSON", (".json",)), _matches, read, write_file=write, keeps=_EVERYTHING)
+JSONL = own_format(
+    FormatName("jsonl", "Seamark JSONL, an item per line", (".jsonl", ".ndjson")),
+    _matches_lines,
+    read_lines,
+    write_file=write_lines,
+    keeps=_EVERYTHING,
+)

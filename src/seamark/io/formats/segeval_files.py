@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 
 from seamark.base.errors import InputError
-from seamark.io.format import File, ReadOptions, unit_format
+from seamark.io.format import File, FormatName, ReadOptions, unit_format
 from seamark.io.formats.seamark_json import checked_metadata, encoded
 from seamark.io.json_text import convert, parse
 from seamark.io.reading import CodingRows, ReadCoding, Reading
@@ -116,6 +116,17 @@ def is_segeval_table(head: Head) -> bool:
 
 
 SEGEVAL_JSON = unit_format(
-    "segeval-json", _is_json, read_json, names="both", write_file=write_json, keeps=("metadata",)
+    FormatName("segeval-json", "JSON of segeval: items, coders, masses", (".json", ".jsn")),
+    _is_json,
+    read_json,
+    names="both",
+    write_file=write_json,
+    keeps=("metadata",),
 )
-SEGEVAL_TSV = unit_format("segeval-tsv", is_segeval_table, read_table_file, names="coders", write_files=write_tables)
+SEGEVAL_TSV = unit_format(
+    FormatName("segeval-tsv", "table of segeval, a file per item: coder and masses", (".tsv", ".csv")),
+    is_segeval_table,
+    read_table_file,
+    names="coders",
+    write_files=write_tables,
+)

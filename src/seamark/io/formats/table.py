@@ -28,7 +28,7 @@ import numpy as np
 
 from seamark.base.checks import did_you_mean
 from seamark.base.errors import OPTION, InputError, ParseError
-from seamark.io.format import Format, ReadOptions, unit_format
+from seamark.io.format import Format, FormatName, ReadOptions, unit_format
 from seamark.io.formats.long_table import is_long_table
 from seamark.io.formats.segeval_files import is_segeval_table
 from seamark.io.reading import ONLY_CODER, MarkedSpans, Marks, ReadCoding, Reading, Recording, Suspicion
@@ -666,13 +666,24 @@ def _in_order(source: Source, roles: Roles, rows: Iterable[TableRow]) -> Iterato
         yield row
 
 
-def _format(name: str, form: Form, **fields: Any) -> Format:
+def _format(name: str, title: str, form: Form, **fields: Any) -> Format:
     matches, reader = lambda head: table_form(head) == form, partial(read, form=None if name == "table" else form)
-    return unit_format(name, matches, reader, columns=True, **fields)
+    return unit_format(FormatName(name, title, (".csv", ".tsv")), matches, reader, columns=True, **fields)
 
 
-INTERVALS = _format("intervals", "intervals", measure="seconds", bare_times=True)
-UNITS = _format("units", "units")
-FLAGS = _format("flags", "flags")
-WIDE = _format("wide", "wide", names="coders")
-TABLE = _format("table", "positions", bare_times=True)
+INTERVALS = _format(
+    "intervals",
+    "table of intervals in seconds: start, end[, label, item, coder]",
+    "intervals",
+    measure="seconds",
+    bare_times=True,
+)
+UNITS = _format("units", "table with a row per unit: item, segment[, coder, text]", "units")
+FLAGS = _format("flags", "table with a row per unit: 0 and 1, or x, where segments start or end", "flags")
+WIDE = _format("wide", "wide table, a file per item: unit rows, coder columns, segment numbers", "wide", names="coders")
+TABLE = _format(
+    "table",
+    "any table whose columns are named by --columns; or boundaries in units: position, mass[, item, coder, label]",
+    "positions",
+    bare_times=True,
+)

@@ -14,7 +14,7 @@ from itertools import pairwise
 from typing import TYPE_CHECKING
 
 from seamark.base.errors import ParseError
-from seamark.io.format import NEEDS_XML, File, Format, ReadOptions
+from seamark.io.format import NEEDS_XML, File, Format, FormatName, ReadOptions
 from seamark.io.reading import ONLY_CODER, MarkedSpans, Marks, Reading, Recording
 from seamark.io.segments import Segment, files_by_item, require_apart
 from seamark.io.source import Source, parse_xml
@@ -164,7 +164,7 @@ def _quoted(text: str) -> str:
 
 
 TEXTGRID = Format(
-    "textgrid",
+    FormatName("textgrid", "Praat TextGrid: long, short, UTF-8 or UTF-16", (".textgrid",)),
     lambda head: "ooTextFile" in head.text[:80] and '"TextGrid"' in head.text[:400],
     read_textgrid,
     names="tiers",
@@ -273,12 +273,15 @@ def _edges(source: Source, element: Element) -> tuple[float, float]:
 _format = partial(Format, needs=NEEDS_XML)
 
 EAF = _format(
-    "eaf",
+    FormatName("eaf", "ELAN EAF", (".eaf",)),
     lambda head: "<ANNOTATION_DOCUMENT" in head.text,
     read_eaf,
     names="tiers",
     cues=True,
 )
 TRS = _format(
-    "trs", lambda head: "<Trans " in head.text or "<!DOCTYPE Trans" in head.text, read_transcriber, layers=True
+    FormatName("trs", "Transcriber", (".trs",)),
+    lambda head: "<Trans " in head.text or "<!DOCTYPE Trans" in head.text,
+    read_transcriber,
+    layers=True,
 )

@@ -16,7 +16,7 @@ from pathlib import Path
 
 from seamark.base.checks import path_of
 from seamark.base.errors import OPTION, InputError
-from seamark.io.format import DEFAULT_OPTIONS, File, Format, ReadOptions, only_by_suffix
+from seamark.io.format import DEFAULT_OPTIONS, File, Format, FormatName, ReadOptions, only_by_suffix
 from seamark.io.reading import MarkedSpans, Reading, Recording, TimedSpan
 from seamark.io.segments import clock_for, files_by_coder_and_item, require_some, timed_spans
 from seamark.io.source import SECONDS, Head, Source, read_file
@@ -205,38 +205,48 @@ def _write_rttm(corpus: Corpus, resolution: float | None) -> Iterator[File]:
 
 
 AUDACITY = Format(
-    "audacity",
+    FormatName("audacity", "Audacity label track, segments of pyAudioAnalysis", (".txt", ".segments")),
     lambda head: _begins(head, _AUDACITY),
     partial(_read, form=_AUDACITY, expected="0.5<tab>2.5<tab>label", passed_over=_FREQUENCIES),
     write_files=partial(_write, form="{:.6f}\t{:.6f}\t{}\n"),
     bare_times=True,
 )
 LAB = Format(
-    "lab",
+    FormatName("lab", ".lab intervals in seconds", (".lab",)),
     lambda head: _begins(head, _LAB) and not _begins(head, _NUMBERS) and not _is_htk(head),
     partial(_read, form=_LAB, expected="0.5 2.5 label", passed_over=_COMMENT, in_order=True),
     write_files=partial(_write, form="{:.9g}\t{:.9g}\t{}\n"),
     bare_times=True,
 )
 HTK = Format(
-    "htk",
+    FormatName("htk", ".lab of HTK, in 100 ns", (".lab",)),
     _is_htk,
     partial(_read, form=_HTK, expected="0 5000000 a", passed_over=_COMMENT, per_second=_HTK_UNITS, in_order=True),
 )
 # What the next two and UEM look like is too common: only the suffix tells.
 CTM = Format(
-    "ctm", only_by_suffix, partial(_read, form=_CTM, expected="file channel 0.5 2.0 word"), names="items", cues=True
+    FormatName("ctm", "CTM: words with times", (".ctm",)),
+    only_by_suffix,
+    partial(_read, form=_CTM, expected="file channel 0.5 2.0 word"),
+    names="items",
+    cues=True,
 )
 STM = Format(
-    "stm",
+    FormatName("stm", "STM: turns of speakers with times", (".stm",)),
     only_by_suffix,
     partial(_read, form=_STM, expected="file channel speaker 0.5 2.5 text"),
     names="items",
     task="diarization",
 )
-UEM = Format("uem", only_by_suffix, _read_uem, names="items", task="diarization")
+UEM = Format(
+    FormatName("uem", "UEM: regions that are scored", (".uem",)),
+    only_by_suffix,
+    _read_uem,
+    names="items",
+    task="diarization",
+)
 RTTM = Format(
-    "rttm",
+    FormatName("rttm", "RTTM", (".rttm",)),
     lambda head: _begins(head, _RTTM_LINE),
     partial(_read, form=_RTTM, expected=_RTTM_EXAMPLE, passed_over=rf";;.*|(?!SPEAKER[ \t]){_RTTM_LINE}"),
     names="items",
@@ -244,7 +254,7 @@ RTTM = Format(
     task="diarization",
 )
 PYGAMMA = Format(
-    "pygamma",
+    FormatName("pygamma", "CSV of pygamma-agreement: annotator, category, start, end", (".csv",)),
     # An annotator who is a number is read where the format is named.
     lambda head: _begins(head, rf"(?!{SECONDS}[,;\t]){_PYGAMMA}"),
     partial(_read, form=_PYGAMMA, expected="annotator,category,0.5,2.5", passed_over="(?!)"),
@@ -252,7 +262,7 @@ PYGAMMA = Format(
     bare_times=True,
 )
 MSTCN = Format(
-    "mstcn",
+    FormatName("mstcn", "predictions of MS-TCN: a label for every frame, on one line", (".txt",)),
     lambda head: head.text.lstrip().startswith(_PREDICTIONS),
     _read_frames,
     measure="frames",
@@ -260,4 +270,10 @@ MSTCN = Format(
     task="actions",
 )
 # Any text could be a list of labels, so it matches nothing; the format must be named.
-FRAMES = Format("frames", lambda head: False, _read_frames, measure="frames", bare_times=True)
+FRAMES = Format(
+    FormatName("frames", "a label per line and frame; must be named", (".txt",)),
+    lambda head: False,
+    _read_frames,
+    measure="frames",
+    bare_times=True,
+)

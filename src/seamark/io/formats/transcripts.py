@@ -15,7 +15,7 @@ import msgspec
 
 from seamark.base.errors import InputError
 from seamark.base.numbers import counted
-from seamark.io.format import File, Format, ReadOptions
+from seamark.io.format import File, Format, FormatName, ReadOptions
 from seamark.io.json_text import convert, parse, records
 from seamark.io.layers import chosen_layer
 from seamark.io.reading import MarkedSpans, Reading, Recording, TimedSpan, one_line
@@ -122,20 +122,25 @@ def _clock(milliseconds: int, point: str) -> str:
 
 
 SRT = Format(
-    "srt",
+    FormatName("srt", "SRT subtitles", (".srt",)),
     lambda head: re.match(_SRT, "\n".join(head.lines[:2])) is not None,
     read_srt,
     write_files=partial(_write, head="", point=","),
     cues=True,
 )
 VTT = Format(
-    "vtt",
+    FormatName("vtt", "WebVTT subtitles", (".vtt",)),
     lambda head: head.text.startswith("WEBVTT"),
     read_vtt,
     write_files=partial(_write, head="WEBVTT\n\n", point="."),
     cues=True,
 )
-SBV = Format("sbv", lambda head: bool(head.lines) and re.match(_SBV, head.lines[0]) is not None, read_sbv, cues=True)
+SBV = Format(
+    FormatName("sbv", "SubViewer subtitles", (".sbv",)),
+    lambda head: bool(head.lines) and re.match(_SBV, head.lines[0]) is not None,
+    read_sbv,
+    cues=True,
+)
 
 
 _UTTERANCE = re.compile(r"\*([^\s:]{1,40}):")
@@ -246,13 +251,18 @@ def _is_whisper(head: Head) -> bool:
 
 
 CHAT = Format(
-    "chat", lambda head: any(line.startswith(("@UTF8", "@Begin")) for line in head.lines[:4]), read_chat, layers=True
+    FormatName("chat", "CHAT transcript", (".cha",)),
+    lambda head: any(line.startswith(("@UTF8", "@Begin")) for line in head.lines[:4]),
+    read_chat,
+    layers=True,
 )
 SEGLST = Format(
-    "seglst",
+    FormatName("seglst", "SegLST of MeetEval: session, speaker, start and end of turns", (".seglst.json", ".json")),
     lambda head: head.is_array and {"session_id", "start_time", "end_time"} <= head.keys.keys(),
     read_seglst,
     names="items",
     task="diarization",
 )
-WHISPER = Format("whisper", _is_whisper, read_whisper, cues=True)
+WHISPER = Format(
+    FormatName("whisper", "Whisper JSON, also of its relatives", (".json",)), _is_whisper, read_whisper, cues=True
+)

@@ -16,7 +16,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from seamark.io.format import File, ReadOptions, text_format
+from seamark.io.format import File, FormatName, ReadOptions, text_format
 from seamark.io.reading import MarkedSpans, Reading, TextDocument
 from seamark.io.segments import JoinedText, Segment
 from seamark.io.source import Head, Source, offsets_in_utf16, utf16_offsets
@@ -369,11 +369,17 @@ def _is_old_webanno(head: Head) -> bool:
 
 
 WEBANNO = text_format(
-    "webanno",
+    FormatName("webanno", "WebAnno TSV 3", (".tsv",)),
     lambda head: head.text.startswith("#FORMAT=WebAnno TSV 3"),
     read,
     write_files=write,
     layout="item/coder",
     layers=True,
 )
-WEBANNO_OLD = text_format("webanno-old", _is_old_webanno, read_old, layout="item/coder", layers=True)
+WEBANNO_OLD = text_format(
+    FormatName("webanno-old", "WebAnno TSV 1 and 2", (".tsv",)),
+    _is_old_webanno,
+    read_old,
+    layout="item/coder",
+    layers=True,
+)

@@ -8,7 +8,7 @@ from io import BytesIO
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from seamark.base.extras import require
-from seamark.io.format import ReadOptions, text_format
+from seamark.io.format import FormatName, ReadOptions, text_format
 from seamark.io.reading import MarkedSpans, Reading, TextDocument, edges_of
 from seamark.io.source import Source, local_name, parse_xml, utf16_offsets
 
@@ -117,7 +117,7 @@ def _offset(source: Source, element: Element, name: str, last: int) -> int:
 
 
 XMI = text_format(
-    "xmi",
+    FormatName("xmi", "INCEpTION XMI (UIMA CAS)", (".xmi",)),
     lambda head: "<xmi:XMI" in head.text,
     read,
     layout="item/coder",

@@ -37,7 +37,7 @@ from seamark.pages.report.parts import Card, ItemRow, Scale, explored_items, mar
 
 #: Bytes for texts.
 MOST_TEXT: Final = 1_200_000
-# More items nobody goes through, and the consensus of each takes some milliseconds.
+# More items are not read, and the consensus of each takes some milliseconds.
 _MOST_ITEMS: Final = 1_000
 _HARDEST = 6
 _MOST_CODERS, _MOST_DISPUTED, _MOST_REMARKS = 200, 20, 200

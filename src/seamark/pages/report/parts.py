@@ -26,12 +26,12 @@ from seamark.pages.page import heading
 from seamark.stats.intervals import Interval
 from seamark.tasks.declared import Task
 
-#: Bytes that codings and edits may take: the page shall open at once and fit into a mail.
+#: The largest size of codings and edits, in bytes: the page must open fast and fit into an email.
 MOST_DATA: Final = 1_000_000
 #: Pairs of coders that are listed.
 _MOST_PAIRS = 30
 
-# More rows than this make a page that nobody scrolls through: the hardest items are shown, and the page says so.
+# A page with more rows is too long to read: only the hardest items are shown, and the page says so.
 _MOST_STRIPS, _MOST_ROWS = 120, 1_000
 #: Items that are drawn.
 MOST_PICTURES: Final = 5
@@ -267,7 +267,7 @@ class Provenance:
         loaded = self.loaded
         yield f"Read as {loaded.format}." if loaded.unit is None else f"Read as {loaded.format}; {loaded.summary}."
         for note in (*loaded.notes, *map(str, loaded.suspicions)):
-            # The folders of the person who made the page are nobody else's business.
+            # The page must not reveal the folders of the person who made it.
             for place in self.files:
                 note = note.replace(os.fspath(place), Path(place).name or os.fspath(place))
             yield f"{note.rstrip('.')}."

@@ -206,7 +206,7 @@ def span_categories(corpus: Corpus, found: SpanAgreement) -> list[dict[str, Any]
 
 
 def sentences(found: SpanAgreement, kinds: Counter[str], hardest: ItemRow | None, by_alpha: bool) -> Iterator[str]:
-    """What a reader should know first, a sentence each."""
+    """The main results, one sentence each."""
     yield from found.answer()[1:]
     total = kinds.total()
     if total:
