@@ -129,10 +129,10 @@ $(VENV)/.created:
 	$(PYTHON) -m venv $(VENV)
 	@touch $@
 
-# The build tools live in the environment, so that a rebuild after a change in C++ takes seconds. setuptools, setuptools_scm and wheel
-# build those test dependencies that are published as source only.
+# The build tools live in the environment, so that a rebuild after a change in C++ takes seconds. setuptools, setuptools_scm, wheel
+# and cython build those test dependencies that are published as source only, or have no wheel for the newest Python yet.
 $(VENV)/.tools: $(VENV)/.created
-	$(BIN)/python -m pip install --quiet 'scikit-build-core>=0.11' 'nanobind>=2.2' cmake ninja setuptools setuptools_scm wheel
+	$(BIN)/python -m pip install --quiet 'scikit-build-core>=0.11' 'nanobind>=2.2' cmake ninja setuptools setuptools_scm wheel cython
 	@touch $@
 
 $(VENV)/.built: $(VENV)/.tools $(NATIVE) $(ROOMS)

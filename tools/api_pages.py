@@ -26,6 +26,17 @@ _TITLES = {
     "base": "Results, errors and version",
 }
 
+#: Names of values and of types. Their docstrings are those of Python's own classes, so they are described here.
+_VALUES = {
+    "seamark.SegmentationLike": "What functions take: a ``Segmentation``, its masses, or a string of 0 and 1.",
+    "seamark.Segmenter": "A function from the units of an item to its boundaries: numbers of units before them.",
+    "seamark.TASKS": "Every ``Task`` by its name.",
+    "seamark.__version__": "The version of Seamark.",
+    "seamark.stats.RandomSource": "What ``rng`` may be: a seed, a generator of numpy, a ``SeedSequence``, or None.",
+    "seamark.stats.Resampled": 'What an interval is about: ``"items"``, ``"coders"`` or ``"both"``.',
+    "seamark.stats.Score": "A function from sums of counts to scores.",
+}
+
 #: What is imported by its module.
 _BY_MODULE = {
     "compat": ("Names of segeval and nltk", ("seamark.compat.segeval", "seamark.compat.nltk")),
@@ -55,10 +66,11 @@ def overview() -> str:
     """The tables of ``docs/api.md``: every public name with its first line, room by room."""
     parts = []
     for room, names in names_by_room().items():
-        rows = "".join(f"   {path}\n" for path in names)
+        rows = "".join(f"   {path}\n" for path in names if path not in _VALUES)
+        values = "".join(f"* :data:`{path}`: {_VALUES[path]}\n" for path in names if path in _VALUES)
         parts.append(
             f"## [{_TITLES[room]}](generated/{room}.rst)\n\n"
-            f"```{{eval-rst}}\n.. autosummary::\n   :nosignatures:\n\n{rows}```\n"
+            f"```{{eval-rst}}\n.. autosummary::\n   :nosignatures:\n\n{rows}\n{values}```\n"
         )
     parts += [
         f"## [{title}](generated/{room}.rst)\n\n" + ", ".join(f"`{module}`" for module in modules) + "\n"
@@ -98,6 +110,8 @@ def _entry(path: str) -> str:
         kind = "module"
     elif inspect.isclass(value):
         kind = "exception" if issubclass(value, BaseException) else "class"
+    elif inspect.isroutine(value):
+        kind = "function"
     else:
-        kind = "function" if inspect.isroutine(value) else "data"
+        return f".. data:: {path}\n\n   {_VALUES[path]}\n"
     return f".. auto{kind}:: {path}\n"

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import re
 import warnings
+from operator import attrgetter
 from pathlib import Path
 
+import click
 import pytest
 from tools.api_pages import api_pages
 from tools.command_page import command_page
@@ -60,6 +62,37 @@ def test_links_lead_somewhere(page):
     text = page.read_text(encoding="utf-8")
     targets = [link for link in re.findall(r"\]\(([^)#\s]+)(?:#[^)]*)?\)", text) if "://" not in link]
     assert [target for target in targets if not (page.parent / target).exists()] == []
+
+
+def options_of(command: click.Command) -> set[str]:
+    """The options of a command and of the commands in it."""
+    inner = command.commands.values() if isinstance(command, click.Group) else ()
+    own = {name for one in command.params for name in (*one.opts, *one.secondary_opts)}
+    return own.union({"--help", "--help-all"}, *map(options_of, inner))
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
+def test_options_and_names_exist(page):
+    context = click.Context(cli)
+    commands = {name: cli.get_command(context, name) for name in cli.list_commands(context)}
+    text = page.read_text(encoding="utf-8")
+    missing = []
+    for code in re.findall(r"`([^`\n]+)`|^\$ (.+)", text, re.MULTILINE):
+        words = re.sub(r"\s\|.*", "", "".join(code)).split()
+        command = commands.get(words[1]) if words[:1] == ["seamark"] and len(words) > 1 else None
+        if command is not None:
+            known = options_of(command)
+        elif words[0].startswith("--"):
+            known = set().union(*map(options_of, commands.values()))
+        else:
+            continue
+        missing += [word for word in words if re.match("--[a-z]", word) and word.partition("=")[0] not in known]
+    for name in re.findall(r"\bsm\.([A-Za-z_][\w.]*\w)", text):
+        try:
+            attrgetter(name)(seamark)
+        except AttributeError:
+            missing += [name] if name.upper() != name and not name.endswith((".NAME", ".KIND")) else []
+    assert missing == []
 
 
 def test_every_picture_is_shown():

@@ -132,8 +132,8 @@ def test_lengths_that_differ(seamark: Within) -> None:
         1,
         "ref.lab: holds spans with 2 labels, of which boundaries are read; --as labels or --as spans keeps labels\n"
         "item 'hyp' is scored against item 'ref': each file holds one\n"
-        "seamark: item 'ref': ref.lab covers 30000 units, hyp.lab covers 33000; --trim SECONDS lets lengths differ by "
-        "no more, --duration SECONDS tells them, --task measures to the end that its field takes\n",
+        "seamark: item 'ref': ref.lab covers 30000 units, hyp.lab covers 33000; --trim SECONDS accepts a "
+        "difference of lengths, --duration SECONDS sets the length, --task treats ends as its field does\n",
     )
     ran = seamark("score", *files, "-m", "f", "--trim", "5", "--json")
     assert ran.json["overall"]["f"]["value"] == 1.0

@@ -68,6 +68,6 @@ def test_where_nltk_reports_zero_for_k_of_zero():
     assert sm.pk("1111", "0000", convention="nltk") == 0.0
     assert sm.window_diff("1111", "0000", convention="nltk") == 0.0
     found = sm.Pk(convention="nltk").compare("1111", "0000")
-    assert found.note == "the convention nltk gives k=0 here, and then 0 whatever is compared"
+    assert found.note == "the convention nltk gives k=0 here, so every comparison gives 0"
     assert sm.Pk(convention="nltk").compare("0100", "0000").note is None
     assert sm.Pk().compare("1111", "0000").note is None

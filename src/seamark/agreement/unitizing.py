@@ -105,7 +105,7 @@ class UnitizingAlpha(ResultRecord):
         """What it says."""
         return (
             f"Unitizing alpha is {share(self.value)}{between(self.interval)}: unit by unit, the coders differ "
-            f"{decimal(100 * (1 - self.value), 0)} % as often as chance would have them.",
+            f"{decimal(100 * (1 - self.value), 0)} % as often as expected by chance.",
         )
 
     def methods(self) -> Methods:
@@ -161,7 +161,7 @@ def unitizing_alpha(
     >>> one, other = Spans([(2, 8, "A"), (12, 16, "B")], length=20), Spans([(3, 9, "A"), (12, 15, "A")], length=20)
     >>> result = unitizing_alpha({"talk": {"ann": one, "ben": other}})
     >>> print(result.answer()[0])
-    Unitizing alpha is .52: unit by unit, the coders differ 48 % as often as chance would have them.
+    Unitizing alpha is .52: unit by unit, the coders differ 48 % as often as expected by chance.
     >>> round(result.value, 4)
     0.5157
     >>> round(result.binary, 4), round(result.coding, 4), result.coverage

@@ -83,8 +83,8 @@ def advice_on_lengths(units: Collection[object]) -> Iterator[None]:
         advice = "--unit chooses the units in which texts are counted"
         if "time" in units:
             advice = (
-                "--trim SECONDS lets lengths differ by no more, --duration SECONDS tells them, --task measures to the "
-                "end that its field takes"
+                "--trim SECONDS accepts a difference of lengths, --duration SECONDS sets the length, --task treats "
+                "ends as its field does"
             )
         raise MassMismatchError(f"{error}; {advice}") from None
 

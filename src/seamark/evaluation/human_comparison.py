@@ -392,7 +392,7 @@ class Evaluation(ResultRecord):
         """How the segmenters were compared with the humans, and what was found, for a paper."""
         info = METRICS[self.similarity.removeprefix("1-")].info
         how = (
-            f"{counted(len(self.segmenters), 'segmenter')} stood beside {counted(self.coders, 'human')} on "
+            f"{counted(len(self.segmenters), 'segmenter')} and {counted(self.coders, 'human')} were compared on "
             f"{counted(self.items, 'item')}, by {info.title} {cite(info.citation)}. Every segmenter was compared like "
             "for like with every human: its similarity to the other humans minus that of the human to the same others, "
             "with an interval over items and humans, the human left out of both roles. One more human is a prediction "
@@ -461,7 +461,7 @@ def _notes(result: Evaluation) -> Iterator[str]:
     if result.items == 1:
         yield "There is one item, so other items cannot be predicted."
     if not result.band.humans:
-        yield "No item has three humans, so nobody can be left out and there is no human band."
+        yield "No item has three humans, so no human can be left out and there is no human band."
     beside = {one.name: one.one_more for one in result.baselines if one.one_more is not None}
     among = tuple(name for name, new in beside.items() if new.p_value > SMALL or new.t > 0)
     if among:

@@ -594,7 +594,7 @@ def _read_archive(data: bytes, name: str, options: ReadOptions, budget: Budget) 
 def _without_others(files: list[Found]) -> tuple[list[Found], list[str]]:
     """The files without those that lie beside data, and what to tell about these."""
     beside = [file for file in files if is_beside_data(Path(file.name).stem)]
-    notes = [f"left out, since such files lie beside data: {listed([file.name for file in beside], 3)}"]
+    notes = [f"left out, since files of such names are not data: {listed([file.name for file in beside], 3)}"]
     return [file for file in files if file not in beside], notes if beside else []
 
 

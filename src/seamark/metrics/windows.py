@@ -252,7 +252,7 @@ class WindowMetric(Metric):
         """That a window of no width never differs."""
         if self.k is not None or self.layout.least_k > 0 or window_sizes(self.laid, bound.a).any():
             return None
-        return f"the convention {self.convention} gives k=0 here, and then 0 whatever is compared"
+        return f"the convention {self.convention} gives k=0 here, so every comparison gives 0"
 
     def _why_undefined(self, counts: Mapping[str, float], bound: Bound | None = None) -> str:
         if bound is None or len(bound.a.masses) != 1:

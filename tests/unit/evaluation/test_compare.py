@@ -105,7 +105,7 @@ def test_two_humans_have_no_band():
     assert math.isnan(result.band.low)
     assert math.isnan(result.band.high)
     assert result["x"].rank.people == 3
-    assert "No item has three humans, so nobody can be left out and there is no human band." in result.notes
+    assert "No item has three humans, so no human can be left out and there is no human band." in result.notes
 
 
 def test_items_of_a_single_unit_and_codings_without_boundaries():

@@ -32,7 +32,7 @@ TIERS = {"tiers_as_coders": True}
         ("chapters/talk.txt", {}, ["--duration (duration=) sets its length"]),
         ("chapters/talk.txt", {"duration": 4000}, []),
         ("wide/voyage.csv", {}, ["coder 'cat' did not code item 'voyage'"]),
-        ("brat", {"unit": "sentence"}, ["left out, since such files lie beside data: README.md"]),
+        ("brat", {"unit": "sentence"}, ["left out, since files of such names are not data: README.md"]),
     ],
 )
 def test_notes(name, options, notes):

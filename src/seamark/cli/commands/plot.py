@@ -88,7 +88,7 @@ def _of_task(name: str, task: Task, about: str, **more: Any) -> None:
         values: TextIO | None = None,
     ) -> None:
         if len(files) < 2:
-            raise click.UsageError("missing argument 'HYP'; systems are drawn beside a reference")
+            raise click.UsageError("missing argument 'HYP'; a system is drawn with a reference")
         humans, systems, _ = reader.study(files[0], files[1:], output, task.kind, target)
         chosen = inputs.chosen_item(humans, item)
         coders = humans[chosen]

@@ -162,7 +162,7 @@ def item_rows(corpus: Corpus, agreement: Agreement, misses: FloatArray) -> dict[
         alone = sum(mark.coders == 1 for mark in marks[item])
         in_words = (
             f"{part.coders} coders marked {len(marks[item]):,} of {counted(part.mass - 1, 'possible boundary')}: "
-            f"{everybody or 'none'} by everybody, {alone or 'none'} by one coder alone. Over all pairs of coders, "
+            f"{everybody or 'none'} by all coders, {alone or 'none'} by one coder only. Over all pairs of coders, "
             f"{counted(missed.matches, 'match')}, {counted(missed.near, 'near miss')} and "
             f"{counted(missed.full, 'full miss')}."
         )

@@ -80,7 +80,7 @@ def test_options_reach_the_measurement():
     page = report_html(POEM, metric=sm.B(n=3), coefficient="kappa", ci=0.9, resamples=200, rng=5)
     expected = agree(POEM, sm.B(n=3), "kappa", ci=0.9, rng=5)
     assert str(expected.signature) in page.replace("<wbr>", "")
-    assert "90 % interval if other items and other coders had been drawn" in page
+    assert "90 % interval for other items and other coders" in page
     assert "Fournier 2013" in section(page, "method")
 
 
@@ -110,7 +110,7 @@ VALUE_ONE = '<span class="value">1.000</span>'
 @pytest.mark.parametrize(
     ("corpus", "name", "said"),
     [
-        (stargazer(), "agreement", ["if other coders had been drawn"]),
+        (stargazer(), "agreement", ["interval for other coders"]),
         ({"poem": {"ann": [2, 3, 6], "ben": [2, 4, 5]}}, "agreement", ["No interval", "Scott"]),
         (
             {"a": {"x": [2, 3], "y": [2, 3], "z": [2, 3]}, "b": {"x": [4], "y": [4], "z": [4]}},

@@ -47,7 +47,7 @@ def test_neither_full_agreement_nor_a_single_item_is_hard():
 def test_in_words():
     row = contents(CORPUS)["items"][1]
     assert row.in_words == (
-        "2 coders marked 2 of 10 possible boundaries: none by everybody, 2 by one coder alone. "
+        "2 coders marked 2 of 10 possible boundaries: none by all coders, 2 by one coder only. "
         "Over all pairs of coders, 0 matches, 1 near miss and 0 full misses."
     )
 

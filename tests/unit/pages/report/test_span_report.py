@@ -46,7 +46,7 @@ def test_the_numbers_on_the_page_are_those_of_the_worked_example() -> None:
 
 def test_the_interval_says_what_would_be_drawn_anew() -> None:
     page = report_html({f"talk {number}": TALKS["talk"] for number in range(3)})
-    assert "95 % interval if other items had been drawn" in page  # of gamma
+    assert "95 % interval for other items" in page  # of gamma
     assert "The interval is not estimable: agreement does not change, whichever item or coder is left out." in page
 
 

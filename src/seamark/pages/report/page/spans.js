@@ -9,7 +9,7 @@ import { clock, roundPlaces } from "./places.js";
  * @type {{ coders: string[], categories: string[], items: Item[], first: number, resolution: number | null }}
  */
 const data = JSON.parse(byId("data").textContent);
-const WORDS = /** @type {Record<string, string>} */ ({ match: "the same", near: "other ends, or not by everybody", other: "other category", full: "without a partner" });
+const WORDS = /** @type {Record<string, string>} */ ({ match: "the same", near: "other ends, or not by all coders", other: "other category", full: "without a partner" });
 const EVERYBODY = "all";
 const MOST_SETS = 400;
 
