@@ -176,7 +176,8 @@ def _on_purpose(error: TypeError) -> bool:
     """Whether the last frame is a ``raise`` of the package, or its call of a function that the caller gave."""
     frame = traceback.extract_tb(error.__traceback__)[-1]
     line = linecache.getline(frame.filename, frame.lineno or 0).strip()
-    return frame.filename.startswith(_SOURCE) and line.startswith(("raise ", "progress(", "self._progress("))
+    theirs = line.startswith(("raise ", "progress(", "self._progress(")) or "(segmenter(units)" in line
+    return frame.filename.startswith(_SOURCE) and theirs
 
 
 def _same(one: Any, other: Any) -> bool:

@@ -24,6 +24,7 @@ from seamark.base.results import FrozenMapping, ResultRecord, plain
 from seamark.kernels.columns import FloatArray, Int64Array, SpanColumns
 from seamark.kernels.spans import GAP, LENGTH, OTHER, PAIRABLE, SAME, SQUARED, category_differences, category_lengths
 from seamark.metrics.signature import Signature
+from seamark.model.coding import is_name
 from seamark.model.codings import Codings
 from seamark.model.corpus import Corpus, CorpusLike, as_corpus
 from seamark.stats.intervals import Interval, check_level
@@ -239,7 +240,7 @@ def _chosen(codings: Codings, category: Hashable) -> tuple[SpanColumns, tuple[Ha
     columns, labels = codings.span_columns, codings.names
     if category is None:
         return columns, labels
-    if category not in labels:
+    if not is_name(category) or category not in labels:
         raise InputError(f"category is {shown(category)}; the corpus has {', '.join(map(shown, labels)) or 'none'}")
     chosen = columns.only(labels.index(category))
     return chosen._replace(codes=np.zeros_like(chosen.codes)), (category,)

@@ -368,7 +368,7 @@ class Reader:
         """Say what is to be said about how something was read."""
         name, report = named(one.place), one.report
         if click.get_current_context().command.name in ("agree", "report") and report.why and not report.is_own:
-            output.remark(f"{name}: {report.line_about(one.corpus.item_names, one.corpus.coder_names)}")
+            output.remark(f"{name}: {_line_about(report, one.corpus)}")
         if report.moved or report.reason:
             output.remark(f"{name}: {report.summary}")
         # A note on one of several files names it already.
@@ -398,6 +398,16 @@ def _require_shared_items(corpus: Corpus, place: Place) -> None:
     """Refuse several files of which each holds items of its own, by one coder, where coders are compared."""
     if len(_parts(place)) > 1 and len(corpus.codings) == len(corpus) > 1:
         raise InputError(f"{named(place)}: no item has two codings; --files-as-coders reads each file as one coder's")
+
+
+def _line_about(report: LoadReport, corpus: Corpus) -> str:
+    """What was read, in one line, for a person who wants to see whether it is what was meant."""
+    items, coders = corpus.item_names, corpus.coder_names
+    what = {"spans": "span"}.get(report.kind, "boundary")
+    names = ", ".join(coders[:4]) + (", ..." if len(coders) > 4 else "")
+    line = f"read as {report.format} ({report.why}): {counted(len(items), 'item')}, {counted(len(coders), 'coder')}"
+    odd = f"; {counted(len(report.suspicions), 'suspicion')}: see 'seamark look'" if report.suspicions else ""
+    return f"{line} ({names}), {counted(report.marks, what)}, units: {report.units}{odd}"
 
 
 def _joined(read: Sequence[_Read]) -> tuple[Corpus, list[str]]:

@@ -10,7 +10,7 @@ from typing import Literal, NamedTuple
 import numpy as np
 
 from seamark.base.checks import whole_number
-from seamark.base.numbers import clock, counted
+from seamark.base.numbers import clock
 from seamark.base.results import ResultRecord
 from seamark.io.source import Source
 from seamark.kernels.columns import FloatArray, Int32Array, Int64Array
@@ -401,14 +401,6 @@ class LoadReport(ResultRecord):
         if self.resolution is not None and self.measure == "s":
             return clock(count * self.resolution)
         return f"{count:,}"
-
-    def line_about(self, items: Sequence[str], coders: Sequence[str]) -> str:
-        """What was read, in one line, for a person who wants to see whether it is what was meant."""
-        what = {"spans": "span"}.get(self.kind, "boundary")
-        names = ", ".join(coders[:4]) + (", ..." if len(coders) > 4 else "")
-        line = f"read as {self.format} ({self.why}): {counted(len(items), 'item')}, {counted(len(coders), 'coder')}"
-        odd = f"; {counted(len(self.suspicions), 'suspicion')}: see 'seamark look'" if self.suspicions else ""
-        return f"{line} ({names}), {counted(self.marks, what)}, units: {self.units}{odd}"
 
     def __str__(self) -> str:
         return "\n".join([self.summary, *self.notes, *map(str, self.suspicions)])

@@ -10,7 +10,7 @@ from typing import Any, Generic, Literal, TypeAlias, TypedDict, TypeVar, cast, g
 
 import numpy as np
 
-from seamark.base.checks import hint, mapping_of, of_kind, one_of, shown, true_or_false
+from seamark.base.checks import hint, mapping_of, of_kind, one_of, shown, true_or_false, whole_number
 from seamark.base.errors import InputError, UndefinedScoreError
 from seamark.base.methods import Methods, cite
 from seamark.base.numbers import counted, ends, percent
@@ -506,6 +506,7 @@ class ScoreTable(ResultRecord):
 
     def rows(self, most: int | None = None) -> list[dict[str, Any]]:
         """A row for every item, or for so many, with a column for every metric and every further score."""
+        most = None if most is None else whole_number(most, "most")
         columns = {"mass": self.sizes, **self.columns}
         cells = zip(self.item_names[:most], *(column[:most].tolist() for column in columns.values()), strict=True)
         return [dict(zip(("item", *columns), row, strict=True)) for row in cells]

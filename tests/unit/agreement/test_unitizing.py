@@ -4,6 +4,7 @@ import contextlib
 import math
 import random
 
+import numpy as np
 import pytest
 
 import seamark as sm
@@ -152,6 +153,8 @@ def test_one_category_alone():
     assert "category:A" in str(sm.unitizing_alpha(Y, category="A").signature)
     with pytest.raises(sm.InputError, match="category is 'C'; the corpus has 'A', 'B'"):
         sm.unitizing_alpha(Y, category="C")
+    with pytest.raises(sm.InputError):
+        sm.unitizing_alpha(Y, category=np.ones((2, 2)))
 
 
 def test_overlaps_are_named():

@@ -35,6 +35,13 @@ def test_the_running_example():
     assert sm.score(REFERENCE, HYPOTHESIS, average="micro").overall["S"].value == 25 / 28
 
 
+def test_rows_of_the_first_items():
+    table = sm.score(REFERENCE, HYPOTHESIS)
+    assert table.rows(1) == table.rows()[:1]
+    with pytest.raises(sm.InputError):
+        table.rows("1")
+
+
 @pytest.mark.parametrize("average", ["macro", "micro"])
 @pytest.mark.parametrize("name", ["S", "B:n=3", "windowdiff:k=20", "pk", "confusion", "f:tolerance=1", "vmeasure"])
 def test_overall_is_the_mean_score_of_the_pairs(name, average):

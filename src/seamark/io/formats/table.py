@@ -263,7 +263,7 @@ def _choose_coders(roles: Roles, columns: Sequence[int], rows: Sequence[Sequence
         roles.columns["unit"] = next((one for one in strict if not _is_index(roles.header[one])), strict[0])
     elif not counting and columns[:1] == [0] and len(columns) > 1 and _steps(0, rows, _UP):
         roles.columns["unit"] = 0
-    others = [number for number in range(len(roles.header)) if number not in columns]
+    others = sorted(set(range(len(roles.header))) - set(columns))
     if "text" not in roles and len(others) == 1 and "unit" in roles and len(columns) > 1:
         roles.columns["text"] = others[0]
     if counting or "unit" in roles or "text" in roles:
