@@ -159,7 +159,11 @@ def _lines(spans: list[Segment]) -> Iterator[str]:
             raise InputError(f"the label {label!r} would end the recording; use vtt or textgrid")
         seconds, rest = divmod(time, 1000)
         clock = f"{seconds // 3600}:{seconds // 60 % 60:02}:{seconds % 60:02}"
-        yield f"{clock}.{rest:03} {label}\n" if rest else f"{clock} {label}\n"
+        line = f"{clock}.{rest:03} {label}" if rest else f"{clock} {label}"
+        match = re.fullmatch(_CHAPTERS, line)
+        if match is None or match["label"] != label:
+            raise InputError(f"the label {label!r} begins like a separator, which is not kept; use vtt or textgrid")
+        yield f"{line}\n"
 
 
 TIMES = Format(
