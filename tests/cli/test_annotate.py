@@ -58,6 +58,14 @@ def test_collect_names_the_odd_one_and_stops(seamark):
     assert seamark("agree", *three, "--csv").out == seamark("agree", "corpus.json", "--csv").out
 
 
+def test_a_link_that_leads_to_itself(seamark):
+    Path("study").mkdir()
+    Path("study", "ann.json").symlink_to("ann.json")
+    ran = seamark("collect", "study", "-o", "corpus.json")
+    assert (ran.code, Path("corpus.json").exists()) == (1, False)
+    assert "ann.json" in ran.err
+
+
 def test_missing_items_are_told(seamark):
     files = [write("ann.json", "ann", {"ode": [1, 2], "elegy": [2]}), write("ben.json", "ben", {"ode": [3]})]
     note = "ben has not finished 1 of 2 items: 'elegy'"

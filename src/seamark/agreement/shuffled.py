@@ -238,9 +238,8 @@ def one_draw(components: VarianceComponents, number: int) -> VarianceComponents:
 def _require_counts(items: float, coders: float, *, least: int) -> None:
     """Refuse values that are not numbers of items and of at least so many coders."""
     try:
-        many, each = np.asarray(items) * 1.0, np.asarray(coders) * 1.0
-        known = bool(np.all(many * each >= np.maximum(many, each)) and np.all(each > least - 1))
-    except (TypeError, ValueError, OverflowError):
+        known = bool(np.all(items * coders >= np.maximum(items, coders)) and np.all(np.asarray(coders) > least - 1))
+    except Exception:  # what an object of another library does when it is multiplied is its own affair
         known = False
     if not known:
         given = f"items are {shown(items)} and coders {shown(coders)}"

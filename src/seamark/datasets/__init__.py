@@ -114,7 +114,7 @@ def _found(folder: str | os.PathLike[str] | None) -> Path | None:
         given = path_of(folder, "folder")
         # Both the corpus itself and the folder that holds it may be meant.
         inside = given / "moonstone"
-        return inside if (inside / "segmentations").is_dir() else given
+        return inside if os.path.isdir(inside / "segmentations") else given  # noqa: PTH112  # which takes any name
     corpora = os.environ.get(VARIABLE)
     if corpora and (Path(corpora) / "moonstone" / "segmentations").is_dir():
         return Path(corpora) / "moonstone"

@@ -292,7 +292,7 @@ class Codings:
 
     def with_names(self, names: Names) -> Self:
         """The same codings, the codes of which refer to these names, a superset of theirs in canonical order."""
-        if self.names == names:
+        if isinstance(names, tuple) and self.names == names:
             return self
         names = checked_names(names, _NAME[self.kind])
         if not set(self.names) <= set(names):

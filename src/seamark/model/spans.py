@@ -305,7 +305,8 @@ def joined(starts: Int64Array, ends: Int64Array) -> tuple[Int64Array, Int64Array
 
 def _cells(row: object, number: int) -> tuple[Any, Any, Any]:
     """Start, end and category of a row that was given."""
-    cells = tuple(row) if isinstance(row, (Sequence, np.ndarray)) and not isinstance(row, (str, bytes)) else ()
+    given = row.tolist() if isinstance(row, np.ndarray) else row
+    cells = tuple(given) if isinstance(given, Sequence) and not isinstance(given, (str, bytes)) else ()
     if len(cells) not in (2, 3):
         raise InputError(f"span {number} is {shown(row)}; expected {_ROW}")
     start, end, category = (*cells, None)[:3]

@@ -78,6 +78,13 @@ def test_gaps_and_merged_against_units():
             assert spans.merged().only(label) == sm.Spans.from_labels(units)
 
 
+def test_rows_that_only_look_like_arrays():
+    with pytest.raises(InputError):
+        LabelledSegmentation.from_times(np.ma.array([2, 3], mask=[True, False]), duration=10, resolution=0.25)
+    with pytest.raises(InputError):
+        sm.SegmentationArray.from_masses([[2, 3]]).with_names(np.ones((2, 2)))
+
+
 @pytest.mark.parametrize("kind", [sm.Segmentation, LabelledSegmentation, sm.Spans])
 def test_numbers_of_numpy_stand_beside_tuples(kind):
     assert kind.from_labels([np.int8(2), (), (), (1, 2)]) == kind.from_labels([2, (), (), (1, 2)])

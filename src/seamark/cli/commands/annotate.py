@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import re
 import time
 from collections.abc import Iterator, Mapping, Sequence
@@ -195,7 +196,8 @@ def _listed(places: Sequence[str], written: str | None) -> list[Path]:
     found: list[Path] = []
     for place in map(Path, places):
         found += sorted(place.glob("*.json")) if place.is_dir() else [place]
-    return [path for path in found if written is None or path.resolve() != Path(written).resolve()]
+    own = None if written is None else os.path.realpath(written)
+    return [path for path in found if os.path.realpath(path) != own]
 
 
 def _state(path: Path) -> tuple[int, int] | None:
