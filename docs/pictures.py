@@ -43,8 +43,6 @@ DOCS = Path(__file__).parent
 IMAGES = DOCS / "img"
 MEASURED = DOCS.parent / "bench" / "results" / "published.md"
 _MARGIN = 32
-#: Around a chart with long labels, for readers whose fonts are wider than Helvetica.
-ROOM = {"left": 20, "right": 5, "top": 5, "bottom": 5}
 #: Ticks of a logarithmic axis.
 _TENS = [1, 10, 100, 1_000, 10_000]
 
@@ -147,8 +145,7 @@ def coverage() -> alt.LayerChart:
         )
     )
     meant = chart([{"held": 95}]).mark_rule(color=QUIET, strokeDash=[4, 3]).encode(x=held)
-    drawn = layered(meant, marks, title="95 % intervals of B: how often they are right", width=420, height=150)
-    return drawn.properties(padding=ROOM)
+    return layered(meant, marks, title="95 % intervals of B: how often they are right", width=420, height=150)
 
 
 def conventions() -> alt.LayerChart:
@@ -163,8 +160,7 @@ def conventions() -> alt.LayerChart:
     data = data.encode(x=x, y=named("Y", "preset:N", [preset for _, preset in found]))
     points = data.mark_point(filled=True, size=90, color=LINES[0], opacity=1)
     texts = data.mark_text(align="left", dx=9, color=INK).encode(text=alt.Text("value:Q", format=".4f"))
-    drawn = layered(points, texts, title="The same codings under nine conventions", width=420, height=200)
-    return drawn.properties(padding=ROOM)
+    return layered(points, texts, title="The same codings under nine conventions", width=420, height=200)
 
 
 def draw_performance() -> None:
@@ -191,7 +187,8 @@ def draw_performance() -> None:
     )
     texts = data.mark_text(align="left", dx=9, color=INK).encode(text=alt.Text("ratio:Q", format=",.0f"))
     title = "Time of other tools over the time of Seamark"
-    peers = layered(marks, texts, title=title, width=420, height=300).properties(padding=ROOM | {"left": 60})
+    peers = layered(marks, texts, title=title, width=420, height=300)
+    peers = peers.properties(padding={"left": 60, "right": 10, "top": 5, "bottom": 5})  # for long labels
     charts.save_chart(peers, IMAGES / "performance-peers.svg")
     charts.save_chart(growth(), IMAGES / "performance-growth.svg")
 

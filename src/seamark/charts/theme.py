@@ -269,10 +269,14 @@ def chart_file(chart: TopLevelMixin, path: str | os.PathLike[str]) -> bytes:
     of_kind(chart, load_altair().TopLevelMixin, "chart", "an altair chart")
     require("vl_convert", package="vl-convert-python", extra="charts", what="saving a chart")
     settings: Any = {"format": suffix[1:], **_SAVING[suffix]}
+    # Room for long labels: an SVG is drawn in the fonts of its reader, which may be wider than those it was made with.
+    drawn: Any = chart
+    if suffix == ".svg" and drawn.padding is load_altair().Undefined:
+        drawn = drawn.properties(padding={"left": 30, "right": 10, "top": 5, "bottom": 5})
     if suffix in (".png", ".pdf"):
-        chart.save(binary := BytesIO(), **settings)
+        drawn.save(binary := BytesIO(), **settings)
         return binary.getvalue()
-    chart.save(text := StringIO(), **settings)
+    drawn.save(text := StringIO(), **settings)
     return text.getvalue().encode("utf-8", "backslashreplace")
 
 
