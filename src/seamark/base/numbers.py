@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 
 #: Printed where there is no number.
 NONE = "–"
@@ -98,6 +98,18 @@ def plural(noun: str) -> str:
     if noun.endswith(("s", "ch")):
         return noun if noun.endswith("series") else f"{noun}es"
     return f"{noun[:-1]}ies" if noun.endswith(("ry", "ty")) else f"{noun}s"
+
+
+def listed(names: Sequence[str], most: int = 5, joint: str = ", ") -> str:
+    """The first of many names, and how many more there are.
+
+    Examples
+    --------
+    >>> listed(["a", "b", "c"], most=2)
+    'a, b and 1 more'
+    """
+    more = f" and {len(names) - most} more" if len(names) > most else ""
+    return f"{joint.join(names[:most])}{more}"
 
 
 def clock(seconds: float) -> str:

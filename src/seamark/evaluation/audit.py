@@ -110,10 +110,8 @@ class Audit(ResultRecord):
 
     @property
     def _by_metric(self) -> dict[str, list[AuditScore]]:
-        groups: dict[str, list[AuditScore]] = {}
-        for score in self.scores:
-            groups.setdefault(score.metric, []).append(score)
-        return groups
+        names = dict.fromkeys(score.metric for score in self.scores)
+        return {name: [score for score in self.scores if score.metric == name] for name in names}
 
     def rows(self) -> list[dict[str, Any]]:
         """A row per metric, convention and average, with a column for each system, and their order."""

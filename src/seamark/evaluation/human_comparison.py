@@ -9,9 +9,9 @@ from typing import Any
 
 from seamark.agreement.coefficients import CoefficientName
 from seamark.base.methods import Methods, cite
-from seamark.base.numbers import counted, ends, percent, share
+from seamark.base.numbers import counted, ends, listed, percent, share
 from seamark.base.results import Cell, ResultRecord, Table
-from seamark.evaluation.systems import SMALL, found_by_name, interval_text, listed, p_text
+from seamark.evaluation.systems import SMALL, found_by_name, interval_text, p_text
 from seamark.metrics.names import METRICS
 from seamark.metrics.signature import Signature
 from seamark.stats.intervals import Interval
@@ -30,8 +30,8 @@ class Difference(ResultRecord):
         The mean over items. For every item: the mean similarity of the segmenter to the humans, minus the mean
         similarity of two humans.
     interval
-        For other items and other humans, by jackknife; a human is left out both as somebody to be compared with and as
-        somebody who is compared. None where it cannot be estimated, because there is one item and two humans, or
+        For other items and other humans, by jackknife; a human who is left out is neither compared nor compared with.
+        None where it cannot be estimated, because there is one item and two humans, or
         nothing varies.
     variance_items, variance_coders
         Jackknife variances of the value over items and over humans; NaN where there is only one item, or no item with
@@ -385,7 +385,7 @@ class Evaluation(ResultRecord):
         return Table(header, rows, [_cells_of_table(one) for one in self.baselines], title=title)
 
     def details(self) -> tuple[Table | str, ...]:
-        """Every figure of everybody."""
+        """All figures of every segmenter, human and baseline."""
         return (Table.of_rows(self.rows()), *self.notes)
 
     def methods(self) -> Methods:

@@ -16,7 +16,7 @@ from seamark.agreement.plan import CoderRates
 from seamark.base.checks import by_name, count_between, finite_number, of_kind, one_of, string_of, true_or_false
 from seamark.base.errors import InputError, UndefinedScoreError
 from seamark.base.methods import Methods, cite
-from seamark.base.numbers import counted, percent, share
+from seamark.base.numbers import counted, listed, percent, share
 from seamark.base.results import Cell, FrozenMapping, ResultRecord, Table
 from seamark.kernels.columns import FloatArray
 from seamark.metrics.base import Metric
@@ -292,18 +292,6 @@ def p_text(p_value: float) -> str:
     return "p < 0.001" if p_value < 0.001 else f"p = {p_value:.3f}"
 
 
-def listed(names: Sequence[str], most: int = 5) -> str:
-    """The first of many names, and how many more there are.
-
-    Examples
-    --------
-    >>> listed(["a", "b", "c"], most=2)
-    'a, b and 1 more'
-    """
-    shown = ", ".join(names[:most])
-    return shown if len(names) <= most else f"{shown} and {len(names) - most} more"
-
-
 def compare_systems(
     reference: AnyCodings,
     systems: Mapping[str, AnyCodings],
@@ -538,8 +526,6 @@ def _item_rows(metric: Metric, average: Average, references: Corpus, draws: Sequ
 
 def corpus_of(codings: AnyCodings, name: str) -> Corpus:
     """One coding, one per item, or several per item by coder, as a corpus; the name stands for a coder without one."""
-    if isinstance(codings, Corpus):
-        return codings
     items = codings if isinstance(codings, Mapping) else {_ONLY_ITEM: codings}
     if not items:
         raise InputError(f"{name} has no items; expected at least one")

@@ -17,10 +17,10 @@ import msgspec
 
 from seamark.base.checks import of_kind, shown
 from seamark.base.errors import InputError, ParseError
+from seamark.base.numbers import listed
 from seamark.base.results import FrozenMapping, ResultRecord
 from seamark.io.loading import Place, load_with_report
 from seamark.io.reading import LoadReport, Reading
-from seamark.io.source import listed
 from seamark.metrics.base import Metric
 from seamark.metrics.names import as_metric
 from seamark.model.corpus import Corpus
@@ -204,7 +204,7 @@ def _difference(one: CoderWork, usual: CoderWork) -> str:
 
 
 def _listed(names: Sequence[str]) -> str:
-    return listed(list(map(shown, names)), 5)
+    return listed(list(map(shown, names)))
 
 
 @dataclass(frozen=True, slots=True)

@@ -16,6 +16,7 @@ from typing import Any, BinaryIO, Literal, NamedTuple, TypeAlias
 from seamark.base.checks import of_kind, path_of, string_of
 from seamark.base.errors import OPTION, InputError, ParseError, ReadingWarning, shown
 from seamark.base.extras import gc_paused, require
+from seamark.base.numbers import listed
 from seamark.io import packed
 from seamark.io.assemble import assemble
 from seamark.io.format import (
@@ -38,7 +39,7 @@ from seamark.io.format import (
 from seamark.io.layers import chosen_layer
 from seamark.io.packed import Archive, Budget, is_archive, plain_name, unpacked, unpacked_name
 from seamark.io.reading import LoadReport, Reading, Recording
-from seamark.io.source import HEAD, Source, is_blank, listed, read_file, read_stream, unreadable
+from seamark.io.source import HEAD, Source, is_blank, read_file, read_stream, unreadable
 from seamark.model.codings import Kind
 from seamark.model.corpus import Corpus
 from seamark.model.tables import has_declared_columns, is_frame

@@ -18,12 +18,12 @@ from typing import Any
 from seamark.base.checks import one_of
 from seamark.base.errors import ParseError, shown
 from seamark.base.files import write_file
-from seamark.base.numbers import counted
+from seamark.base.numbers import counted, listed
 from seamark.base.results import ResultRecord
 from seamark.io.format import DEFAULT_OPTIONS, FORMATS, ReadOptions, format_named
 from seamark.io.loading import Place, load_readings
 from seamark.io.reading import LoadReport, MarkedSpans, Reading, Recording, Suspicion
-from seamark.io.source import errors_at, listed, read_file
+from seamark.io.source import errors_at, read_file
 from seamark.model.codings import AnyCoding
 from seamark.model.corpus import Corpus
 from seamark.model.labelled import Hierarchy, LabelledSegmentation

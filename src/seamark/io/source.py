@@ -11,7 +11,7 @@ import os
 import re
 import stat
 from bisect import bisect_left
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from functools import cached_property
@@ -150,18 +150,6 @@ def is_blank(data: bytes) -> bool:
 def shortened(message: str) -> str:
     """A message that stays a line, also when it quotes a number or a name without end."""
     return message if len(message) <= _LONGEST_MESSAGE else f"{message[:200]} ... {message[-100:]}"
-
-
-def listed(names: Sequence[str], most: int, joint: str = ", ") -> str:
-    """The first names, and how many more there are.
-
-    Examples
-    --------
-    >>> listed(["a", "b", "c"], 2)
-    'a, b and 1 more'
-    """
-    more = f" and {len(names) - most} more" if len(names) > most else ""
-    return f"{joint.join(names[:most])}{more}"
 
 
 def split_lines(text: str) -> list[str]:

@@ -198,15 +198,12 @@ def questions_of(corpus: Corpus, n: int) -> Iterator[tuple[str, ItemQuestions]]:
     if corpus.kind == "boundaries":
         return _about_boundaries(corpus, n, shift=0)
     if corpus.kind == "labels":
-        return _about_boundaries(_label_starts(corpus), n, shift=1)
+        # A label is the type of the boundary where its segment starts, one unit on: the first segment has one, too.
+        starts = SegmentationArray._unchecked(corpus.codings.columns, corpus.types)
+        return _about_boundaries(corpus.with_codings(starts), n, shift=1)
     if corpus.kind == "spans":
         return ((item, _about_spans(codings)) for item, codings in corpus.items())
     raise InputError("the corpus holds levels; expected boundaries, labels or spans, which can be decided one by one")
-
-
-def _label_starts(corpus: Corpus) -> Corpus:
-    """Labels as boundaries of the segments that they are of, one unit on, so that the first segment has one too."""
-    return corpus.with_codings(SegmentationArray._unchecked(corpus.codings.columns, corpus.types))
 
 
 def _about_boundaries(corpus: Corpus, n: int, shift: int) -> Iterator[tuple[str, ItemQuestions]]:

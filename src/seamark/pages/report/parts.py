@@ -130,7 +130,7 @@ def shares_of(kinds: Mapping[str, int]) -> list[tuple[str, int, float]]:
 
 def pair_views(pairs: Iterable[tuple[str, str, int, float]], *, high_is_alike: bool) -> dict[str, Any]:
     """Every two coders, with the number of items that both coded and a value over these: those who are least alike
-    first, and no more than somebody reads.
+    first, and no more than fit into a page.
     """
     sign = 1 if high_is_alike else -1
     rows = sorted(pairs, key=lambda pair: (math.isnan(pair[3]), sign * pair[3]))
