@@ -44,4 +44,4 @@ def test_doctor_says_what_is_missing_and_how_to_get_it(seamark: Within, monkeypa
     monkeypatch.setattr(lists.metadata, "version", version)
     ran = seamark("doctor")
     assert ran.code == 0
-    assert "pip install 'seamark[charts]' brings what is missing" in ran.out
+    assert "pip install 'seamark[charts]' installs what is missing" in ran.out

@@ -65,7 +65,7 @@ def test_pairs_are_not_replaced_by_their_scores(seamark: Within, pairs: str, pla
     ran = seamark("score", *places, *COLUMNS, "-o", pairs, "--force")
     assert ran.code == 1
     assert ran.err.startswith(f"seamark: {pairs}: ")
-    assert "is an input too" in ran.err or "lies in the input data" in ran.err
+    assert "is an input too" in ran.err or "is inside the input data" in ran.err
     assert Path(pairs).read_bytes() == before
     assert names() == ["data", "data/one.parquet", "data/two.parquet"]
 

@@ -427,7 +427,7 @@ def _noted(interval: Interval, measured: Measurement) -> Interval:
         return interval
     note = (
         f"too short: coders place boundaries at very different rates (their logits have a standard deviation of "
-        f"{spread:.1f}); of nominal 95 %, 81 to 84 % held the true value"
+        f"{spread:.1f}); of 95 % intervals, 81 to 84 % contained the true value"
     )
     return replace(interval, note=note)
 

@@ -211,7 +211,7 @@ class Consensus(ResultRecord, Mapping[str, Segmentation]):
         if self.jitter:
             before, at, after = map(percent, self.jitter)
             found.append(
-                f"Marks lie at their boundary in {at} of cases, one unit before it in {before}, after it in {after}."
+                f"Marks are at their boundary in {at} of cases, one unit before it in {before}, after it in {after}."
             )
         return tuple(found)
 
@@ -435,7 +435,7 @@ def medians(corpus: Corpus, similarity: Similarity) -> SegmentationArray:
     metric = similarity.metric
     if not isinstance(metric, B | S):
         raise InputError(
-            f"the median is searched by B or S, not by {metric.info.name}; expected one of them, or a vote"
+            f"the median is computed with B or S, not with {metric.info.name}; expected one of them, or a vote"
         )
     votes, codings = voted(corpus, "majority"), corpus.codings.boundaries()
     (settings,) = metric.bind(codings).settings

@@ -45,8 +45,8 @@ _FEWEST: dict[_Kind, int] = {"items": 2, "coders": 3}
 # With fewer of what is resampled, bootstrap intervals are too short to be taken at their word.
 _FEW = 10
 _WITH_FEW = {
-    "percentile": "too short: of nominal 95 %, 49 to 54 % held the true value with 3 coders, and 84 % with 5 items",
-    "bca": "too short: of nominal 95 %, 49 to 54 % held the true value with 3 coders, and 85 % with 5 items",
+    "percentile": "too short: of 95 % intervals, 49 to 54 % contained the true value with 3 coders, 84 % with 5 items",
+    "bca": "too short: of 95 % intervals, 49 to 54 % contained the true value with 3 coders, 85 % with 5 items",
 }
 #: What moments are of: the coefficient, or agreement above shuffled codings.
 MomentsOf: TypeAlias = Literal["value", "above"]

@@ -85,7 +85,7 @@ class LabelAgreement(ResultRecord):
         """How much was compared, and how far it agrees."""
         name, level = next(iter(self.levels.items()))
         lead = (
-            f"{name} has no value above shuffled segments: these agree as fully."
+            f"{name} has no value above shuffled segments: these agree fully, too."
             if math.isnan(level.value)
             else f"{name} goes {share(level.value)} of the way from shuffled to full agreement"
             f"{between(level.interval)}."

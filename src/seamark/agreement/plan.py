@@ -271,7 +271,7 @@ class StudyPlan(ResultRecord):
         if not self.cheapest or math.isnan(low):
             return (self.verdict,)
         most = f"{high:,.0f}" if math.isfinite(high) else "more than any number of"
-        return (self.verdict, f"The pilot leaves open between {low:,.0f} and {most} codings.")
+        return (self.verdict, f"The pilot is compatible with studies of {low:,.0f} to {most} codings.")
 
     def methods(self) -> Methods:
         """What the plan was made from, and what it says, for a paper."""
@@ -559,7 +559,7 @@ def _warnings(made: StudyPlan, pilot: Mapping[str, object]) -> Iterator[str]:
         if items < _FEW_ITEMS or coders < _FEW_CODERS:
             yield (
                 f"The pilot has {items} items and {coders} coders; with fewer than {_FEW_ITEMS} items or {_FEW_CODERS} "
-                "coders its components of variance are hardly known."
+                "coders its components of variance are very uncertain."
             )
         if not made._estimate.degrees.residual:
             yield "With three coders, the variance of codings cannot be separated from the rest: each gets a half."

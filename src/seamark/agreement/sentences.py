@@ -33,7 +33,7 @@ _ORIGINS = {
 }
 
 
-#: An interval that is wider leaves open what the value is like.
+#: An interval that is wider is compatible with very different values.
 _WIDEST = 0.6
 
 FILE: Final = Path(__file__).parent / "reference.csv"
@@ -177,7 +177,7 @@ def _lead(agreement: Agreement) -> str:
     if agreement.degenerate:
         return "Nobody placed a boundary, so agreement cannot be measured."
     if math.isnan(above):
-        why = "nothing was shuffled" if not agreement.draws else "shuffled codings agree as fully"
+        why = "nothing was shuffled" if not agreement.draws else "shuffled codings agree fully, too"
         return f"{name} has no value above shuffled codings: {why}."
     interval = between(agreement.above_interval)
     if above <= 0:

@@ -136,9 +136,9 @@ def require_apart(inputs: Iterable[_PathLike], outputs: Iterable[_PathLike]) -> 
             if _is_same(output, given):
                 raise WriteError(f"{shown(output)}: is an input too, and inputs are not replaced; choose another name")
             if _is_within(output, given):
-                raise WriteError(f"{shown(output)}: lies in the input {shown(given)}; choose another place")
+                raise WriteError(f"{shown(output)}: is inside the input {shown(given)}; choose another place")
             if _is_within(given, output):
-                raise WriteError(f"{shown(output)}: holds the input {shown(given)}; choose another name")
+                raise WriteError(f"{shown(output)}: contains the input {shown(given)}; choose another name")
         if any(_is_same(output, other) for other in written):
             raise WriteError(f"{shown(output)}: is named for two outputs; expected a file for each")
         written.append(output)

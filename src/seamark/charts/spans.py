@@ -30,7 +30,7 @@ Drawable: TypeAlias = Spans | LabelledSegmentation | Hierarchy | Segmentation
 _TRACK_HEIGHT = 20
 # What a letter of a label needs, in pixels; a bar that is narrower than its label shows none.
 _LETTER = 6.5
-#: Turns, and what is wrong with them: the colour of each.
+#: Turns and kinds of errors: the colour of each.
 _TURNS: Mapping[Hashable, str] = {
     "turn": theme.QUIET,
     "missed": "#0d4a6b",
@@ -211,7 +211,7 @@ def turns(
                 Bar(0, Span(span.start, span.end, "turn"), speakers[label]) for span in mine
             ]
     drawn["errors"] = [Bar(0, error) for error in turn_errors(reference, hypothesis, mapping)]
-    return _bar_chart(drawn, length, "Turns and what is wrong with them", _TURNS)
+    return _bar_chart(drawn, length, "Turns and their errors", _TURNS)
 
 
 def turn_errors(reference: Spans, hypothesis: Spans, mapping: Mapping[Any, Any]) -> list[Span]:

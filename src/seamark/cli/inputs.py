@@ -662,7 +662,7 @@ _READING_OPTIONS = (
     _rare("--text-column NAME", "Column of a table with the texts of the units."),
     _rare(
         "--flags",
-        "1 or x in a table with a row per unit marks where segments start or end; without a value, the table decides.",
+        "1 or x in a table with a row per unit marks where segments start or end; auto looks at the table.",
         choices=CHOICES["flags"],
         is_flag=False,
         flag_value="auto",

@@ -26,15 +26,15 @@ from seamark.base.version import __version__
 
 #: Every command, in the order of the help, with the line that describes it there.
 COMMANDS = {
-    "look": "Show what is in files, and how it is read, before anything is measured.",
+    "look": "Show how files are read, before anything is measured.",
     "score": "Score hypotheses against references, item by item and overall.",
     "agree": "Measure how far the coders of a corpus agree, beyond chance.",
     "consensus": "Make one segmentation per item from those of several coders, and list what they dispute.",
     "adjudicate": "Write a page on which a person decides what the coders dispute, as one HTML file.",
-    "plan": "Say how many items and coders a study needs for an interval of agreement that is narrow enough.",
+    "plan": "Compute how many items and coders a study needs for an interval of agreement that is narrow enough.",
     "align": "Draw two codings of an item under each other, and mark where they differ.",
-    "audit": "Score systems under every convention in use, and say whether their ranking changes.",
-    "compare": "Say whether segmenters are as good as the humans of a corpus.",
+    "audit": "Score systems under every convention in use, and show whether their ranking changes.",
+    "compare": "Test whether segmenters are as good as the humans of a corpus.",
     "annotate": "Write a page on which a coder places boundaries in texts or recordings, as one HTML file.",
     "collect": "Join the files that coders saved on annotation pages to one corpus.",
     "next": "List the items of a study in the order in which one more coding helps most.",
@@ -45,7 +45,7 @@ COMMANDS = {
     "reproduce": "Recompute the values printed in Fournier & Inkpen 2012, and compare.",
     "metrics": "List the metrics and their options.",
     "formats": "List the file formats that can be read and written.",
-    "verify": "Compute a saved result again, and say which of its numbers hold.",
+    "verify": "Compute a saved result again, and list the numbers that are different.",
     "doctor": "Show versions, how the kernel was compiled, and which extras are installed.",
 }
 #: The modules of commands that share one with others of their subject; all others have a module of their own name.

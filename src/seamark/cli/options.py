@@ -300,7 +300,7 @@ def interval_options(*more: Any, ci: float | None = None, seed: int | None = Non
 
 coefficient_option = option(
     "--coefficient",
-    "Chance by one distribution of all (pi), or one per coder (kappa).",
+    "Chance from the rates of all coders together (pi), or of each coder (kappa).",
     type=click.Choice(("pi", "kappa")),
     default="pi",
 )
@@ -533,7 +533,7 @@ def working_options(section: str) -> tuple[Any, ...]:
     """
     rare = functools.partial(option, section=section, rare=True)
     return (
-        rare("--most-bytes N", "Read columns that take up to so many bytes of memory.", type=NUMBER),
+        rare("--most-bytes N", "Read columns that need up to this many bytes of memory.", type=NUMBER),
         rare("--workers N", "Number of threads, or of local workers with --dask local.", type=NUMBER),
         rare(
             "--dask local|ADDRESS",

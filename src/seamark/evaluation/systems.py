@@ -637,7 +637,7 @@ class SystemPlan(ResultRecord):
         """How many items it takes, how far the pilot leaves that open, and what the pilot itself would find."""
         if self.pilot_items is None or math.isinf(self.items):
             return (self.verdict,)
-        open_between = f"The pilot leaves open between {self.items_low:,.0f} and {self.items_high:,.0f} items."
+        open_between = f"The pilot is compatible with {self.items_low:,.0f} to {self.items_high:,.0f} items."
         least = self.detectable(self.pilot_items)
         return (
             self.verdict,

@@ -589,7 +589,7 @@ def annotator_f(
 
     Precision: the change points of the hypothesis that can be paired one to one with those of all annotators together,
     at most ``tolerance`` apart. Recall: the mean over annotators of the share of theirs that can be paired. As many as
-    possible are paired; position 0 is a change point of everybody.
+    possible are paired; position 0 is a change point of every side.
 
     Parameters
     ----------

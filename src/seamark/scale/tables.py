@@ -379,7 +379,7 @@ def _require_apart(inputs: Sequence[str | PathLike[str]], target: Path | str | N
         require_apart([place for place in inputs if not is_remote(place)], [target])
     for place in inputs:
         if isinstance(target, str) and f"{place}/".startswith(f"{target}/"):
-            raise InputError(f"{target}: holds the input {place}; choose another place")
+            raise InputError(f"{target}: contains the input {place}; choose another place")
 
 
 def _target(output: str | PathLike[str] | None, *, parts: bool) -> Path | str | None:

@@ -198,7 +198,7 @@ _DECLARED = (
         agreement=(TaskNumber("B"), TaskNumber("S")),
         item="document",
         segment="topic",
-        note="B above shuffled is easier to interpret than Pk, which punishes misses and false alarms differently",
+        note="B above shuffled is easier to interpret than Pk, which penalises misses and false alarms differently",
     ),
     Task(
         "chunks",
@@ -288,7 +288,7 @@ _DECLARED = (
         agreement=(TaskNumber("B", 5), _f(5)),
         chart="series",
         item="series",
-        note="the reference may have several annotators; position 0 is a change point of everybody",
+        note="the reference may have several annotators; position 0 is a change point of every annotator",
     ),
     Task(
         "entities",

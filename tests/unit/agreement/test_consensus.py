@@ -163,7 +163,7 @@ def test_a_consensus_is_saved(tmp_path):
         ({"by": "mean"}, "by is 'mean'; did you mean 'median'"),
         ({"threshold": 2}, "threshold is given, and the consensus is by median"),
         ({"metric": 5}, "metric is 5; expected a metric"),
-        ({"metric": "pk"}, "the median is searched by B or S, not by pk"),
+        ({"metric": "pk"}, "the median is computed with B or S, not with pk"),
     ],
 )
 def test_options_that_cannot_be_used(options, message):

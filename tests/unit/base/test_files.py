@@ -188,12 +188,12 @@ def _places(tmp_path, monkeypatch):
         (["d"], ["second-name"], "second-name: is an input too"),
         (["other/c", "d"], ["new", "d"], "d: is an input too"),
         (["in"], ["folder-link"], "folder-link: is an input too"),
-        (["in"], ["in/new"], "in/new: lies in the input in;"),
-        (["in"], ["in/deep/b"], "in/deep/b: lies in the input in;"),
-        (["folder-link"], ["in/deep/new/newer"], "lies in the input folder-link;"),
-        (["in"], ["folder-link/new"], "folder-link/new: lies in the input in;"),
-        (["in"], ["other/c"], "other/c: lies in the input in;"),  # by a link in it
-        (["in/deep/b"], ["in"], "in: holds the input in/deep/b;"),
+        (["in"], ["in/new"], "in/new: is inside the input in;"),
+        (["in"], ["in/deep/b"], "in/deep/b: is inside the input in;"),
+        (["folder-link"], ["in/deep/new/newer"], "is inside the input folder-link;"),
+        (["in"], ["folder-link/new"], "folder-link/new: is inside the input in;"),
+        (["in"], ["other/c"], "other/c: is inside the input in;"),  # by a link in it
+        (["in/deep/b"], ["in"], "in: contains the input in/deep/b;"),
         ([], ["new", "other/../new"], "new: is named for two outputs"),
         ([], ["d", "second-name"], "second-name: is named for two outputs"),
         (["in"], ["other/new", "d"], None),

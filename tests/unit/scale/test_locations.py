@@ -103,7 +103,7 @@ def test_a_run_that_fails_leaves_nothing_at_an_address(pairs, memory):
         ({"source": "memory://nothing/*.parquet"}, "nothing matches the pattern"),
         ({"source": "pigeon://a.parquet"}, r"pigeon://a.parquet: cannot be reached \(Protocol not known: pigeon"),
         ({"output": "memory://one.parquet"}, "one file is written on this machine only"),
-        ({"output": "memory://pairs", "parts": True}, "memory://pairs: holds the input"),
+        ({"output": "memory://pairs", "parts": True}, "memory://pairs: contains the input"),
         ({"parts": True}, "parts need an output"),
     ],
 )

@@ -55,7 +55,7 @@ def agree(
     field: options.TaskChoice = options.task_option,
     coefficient: AgreementCoefficient = option(
         "--coefficient",
-        "Chance by one distribution of all (pi), one per coder (kappa), or random codings (alpha).",
+        "Chance from the rates of all coders together (pi), of each coder (kappa), or from random codings (alpha).",
         choices=AgreementCoefficient,
         default="pi",
     ),

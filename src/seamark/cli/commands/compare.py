@@ -52,7 +52,7 @@ def compare(
     reader: Reader = reading_options_as(*KINDS, default="what the metrics compare"),
     output: Output = options.answer_options,
 ) -> None:
-    """Say whether segmenters are as good as the humans of a corpus.
+    """Test whether segmenters are as good as the humans of a corpus.
 
     Each SYSTEM is compared like for like with every human: its similarity to the other humans, minus that of the
     human to the same others. The table also has its rank among the humans and how often it wins. A system is named
@@ -133,10 +133,11 @@ def audit(
     reader: Reader = reading_options_as(*KINDS, default="what the metrics compare"),
     output: Output = options.answer_options,
 ) -> None:
-    """Score systems under every convention in use, and say whether their ranking changes.
+    """Score systems under every convention in use, and show whether their ranking changes.
 
-    Metrics without options are scored under all of their conventions, others as given. A collar of der or jer (units on
-    each side) and a background of actionf1 apply to all conventions. With --task, the metrics are those of a field.
+    Metrics without options are scored under all of their conventions, metrics with options as given. A collar of der or
+    jer (units on each side) and a background of actionf1 apply to all conventions. With --task, the metrics are those
+    of a field.
 
     Each HYP is a system, named after its file or by NAME=FILE; a file with several coders holds a system for each. If
     REF has several coders, every system is scored against each of them.

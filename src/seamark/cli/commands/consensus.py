@@ -36,7 +36,7 @@ def consensus(
         "--by", "Most similar to all coders (median), a vote, or a model.", choices=ConsensusMethod, default="median"
     ),
     metric: MetricChoice = options.one_metric("B", options.near_option),
-    threshold: int | None = option("--threshold N", "Least votes [default: more than half].", type=options.NUMBER),
+    threshold: int | None = option("--threshold N", "Votes that are needed [default: over half].", type=options.NUMBER),
     disputed: Path | None = option("--disputed FILE", "Also write where coders differ, as CSV.", type=options.PLACE),
     to: str | None = option("--to FORMAT", "Format of that file, if its suffix does not say.", type=inputs.FORMAT),
     reader: inputs.Reader = inputs.reading_options,

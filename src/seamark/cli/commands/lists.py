@@ -127,7 +127,7 @@ def doctor(output: Output = options.output_options) -> None:
     packages = required_packages()
     told = (_ALWAYS, *_ON_DEMAND)
     missing = dict.fromkeys(row["for"] for row in packages if row["version"] is None and row["for"] not in told)
-    notes = [f"pip install 'seamark[{','.join(missing)}]' brings what is missing"] if missing else []
+    notes = [f"pip install 'seamark[{','.join(missing)}]' installs what is missing"] if missing else []
     about = Table.of_rows([{"what": name, "found": found} for name, found in facts.items()])
     needed = Table.of_rows(packages)
     output.show(Answer(lambda: {"about": facts, "packages": packages}, [about, needed], needed, notes))

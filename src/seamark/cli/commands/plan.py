@@ -89,7 +89,7 @@ def plan(
     reader: inputs.Reader = inputs.reading_options,
     output: Output = options.answer_options,
 ) -> None:
-    """Say how many items and coders a study needs for an interval of agreement that is narrow enough.
+    """Compute how many items and coders a study needs for an interval of agreement that is narrow enough.
 
     The plan is for agreement above shuffled codings. The components of variance come from a pilot with at least
     two items and three coders, or from studies drawn at stated rates. In the tables every coder codes every item;

@@ -109,7 +109,7 @@ def _of_task(name: str, task: Task, about: str, **more: Any) -> None:
 
 
 _values = option("--values FILE", "The series, a number per line [default: the units].", type=click.File())
-_of_task("turns", TASKS["diarization"], "Turns of speakers in a reference and a system, and what is wrong with them.")
+_of_task("turns", TASKS["diarization"], "Turns of speakers in a reference and a system, with the errors of the system.")
 _of_task("tags", TASKS["entities"], "Named entities of a reference and of systems under the lines of a text.")
 _of_task("series", TASKS["changepoints"], "Change points of annotators and systems under a series.", values=_values)
 

@@ -42,12 +42,12 @@ def verify(
     files: tuple[str, ...] = options.argument("[FILE]...", nargs=-1, type=click.Path()),
     output: Output = options.output_options,
 ) -> None:
-    """Compute a saved result again, and say which of its numbers hold.
+    """Compute a saved result again, and list the numbers that are different.
 
     RESULT is what a command printed with --json. The FILEs replace the files that it was computed from, in the same
     order; without them, these files are read again. A system is named after its file: if the file has another name
-    now, give NAME=FILE. The command also says whether files hold the same codings. The exit status is 1 when a number
-    does not hold.
+    now, give NAME=FILE. The command also compares the codings in the files. The exit status is 1 when a number is
+    different.
     """
     saved = _saved(result)
     places = list(dict.fromkeys(file for one in saved["inputs"] for file in one["files"]))
@@ -69,8 +69,8 @@ def verify(
         for then, again in zip(saved.get("inputs", ()), found.get("inputs", ()), strict=False)
         if then["digest"] != again["digest"]
     ]
-    holds = f"{numbers - wrong} of {counted(numbers, 'number')} hold." if wrong else f"All {numbers} numbers hold."
-    sentences = [holds, *others]
+    verdict = f"{wrong} of {counted(numbers, 'number')} differ." if wrong else f"All {numbers} numbers are the same."
+    sentences = [verdict, *others]
     if saved.get("seamark", __version__) != __version__:
         sentences.append(f"The result is of version {saved['seamark']}; this is {__version__}.")
     names = ("place", "saved", "computed")

@@ -186,7 +186,7 @@ def reading_of(source: Source, options: ReadOptions, documents: Iterable[tuple[i
             if not chunks:
                 raise InputError("has no chunks")
             if text is None and len(strings) < len(chunks):
-                raise InputError("a chunk has no text, and offsets say nothing without the text that was split")
+                raise InputError("a chunk has no text, and its offsets need the text that was split")
             if text is None:
                 found.chunks.append(ChunkStrings(item, coder, strings, source.name, line))
                 continue
