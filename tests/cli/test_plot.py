@@ -48,6 +48,8 @@ def test_charts_of_fields(seamark, corpus):
     Path("questions.jsonl").write_text('{"question": "When?", "answer": "left at dawn"}\n', encoding="utf-8")
     for words, shown in (
         (("turns", "gold.rttm", "system.rttm"), "system A = A"),
+        (("bars", "gold.rttm"), "Seconds"),
+        (("bars", "spans.json"), "Units"),
         (("tags", "gold.conll", "system.conll"), "Rome"),
         (("series", corpus, "tiler.json", "--item", "poem", "--values", "values.txt"), "tiler"),
         (("series", "numbers.json", "numbers.json"), "numbers"),

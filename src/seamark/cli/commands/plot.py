@@ -12,7 +12,7 @@ from seamark.agreement.agree import agree
 from seamark.base.errors import InputError
 from seamark.charts.boundaries import values_of
 from seamark.charts.spans import chart_of_task
-from seamark.charts.theme import SUFFIXES, chart_file, chart_suffix
+from seamark.charts.theme import SUFFIXES, chart_file, chart_suffix, in_seconds
 from seamark.cli import inputs, options
 from seamark.cli.main import CommandGroup
 from seamark.cli.options import MetricChoice, declared_by, option
@@ -57,8 +57,13 @@ def plot() -> None:
     """
 
 
-def _chart(kind: Kind | None = "boundaries", reading: Any = inputs.reading_options) -> Callable[[_Draw], _Draw]:
-    """A chart of a corpus of some kind; with None, of the kind that ``--as`` names or that the files hold."""
+def _chart(
+    kind: Kind | None = "boundaries", reading: Any = inputs.reading_options, along_units: bool = False
+) -> Callable[[_Draw], _Draw]:
+    """A chart of a corpus of some kind; with None, of the kind that ``--as`` names or that the files hold.
+
+    Charts along the units of an item have an axis in seconds where files have times.
+    """
 
     def command_of(draw: _Draw) -> _Draw:
         def run(corpus: tuple[str, ...], reader: inputs.Reader, target: Target, output: Output, **given: Any) -> None:
@@ -66,6 +71,8 @@ def _chart(kind: Kind | None = "boundaries", reading: Any = inputs.reading_optio
             study = reader.corpus(corpus, output, reader.kind or kind)
             with inputs.naming_file(corpus):
                 chart = draw(corpus=study, **given)
+            step = options.seconds_per_unit(output) if along_units else None
+            chart = chart if step is None else in_seconds(chart, step)
             target.write(chart_file(chart, target.place), draw.__name__, output)
 
         declared = {"corpus": inputs.corpus_argument(several=True), **declared_by(draw), "reader": reading}
@@ -138,7 +145,7 @@ def heatmap(corpus: Corpus, item: str | None = option("--item NAME", "Show only 
     return charts.heatmap(corpus if item is None else corpus.subset(items=[item]))
 
 
-@_chart()
+@_chart(along_units=True)
 def lanes(
     corpus: Corpus,
     item: str | None = _item,
@@ -149,7 +156,7 @@ def lanes(
     return charts.lanes(corpus, inputs.chosen_item(corpus, item), against=against, n=n or 2)
 
 
-@_chart()
+@_chart(along_units=True)
 def alignment(
     corpus: Corpus,
     item: str | None = _item,
@@ -181,6 +188,7 @@ def agreement(
 @_chart(
     None,
     inputs.reading_options_as("labels", "spans", "levels", default="as the files say; spans from annotation tools"),
+    along_units=True,
 )
 def bars(corpus: Corpus, item: str | None = _item, coders: str | None = _coders) -> LayerChart:
     """Labels, spans or levels of an item, one lane per coder."""
