@@ -77,8 +77,8 @@ class ItemAgreement(ResultRecord):
         The ends of an interval of ``above_shuffled`` for other coders; None without ``ci``, and where nothing says how
         much codings vary: without shuffles, with one item, or with two coders.
     shrunken
-        The best guess of ``above_shuffled``: the less an item says about itself, the closer it lies to the mean of all.
-        None where that cannot be estimated, as for the interval.
+        The best guess of ``above_shuffled``: the more uncertain the value of an item, the closer it is to the mean of
+        all. None where that cannot be estimated, as for the interval.
     """
 
     value: float
@@ -197,7 +197,7 @@ class Agreement(ResultRecord):
 
     @property
     def shuffled_value(self) -> float:
-        """The coefficient of shuffled codings, which lies on the scale of ``value``; NaN without shuffles."""
+        """The coefficient of shuffled codings, on the scale of ``value``; NaN without shuffles."""
         room = 1.0 - self.expected
         return (self.shuffled - self.expected) / room if room > 0 else math.nan
 

@@ -199,8 +199,8 @@ class CoderDiagnosis(ResultRecord):
         The same of the part of the effect that is due to coders and not to the choice of items. None where that cannot
         be told, such as with a single item.
     outlier_p
-        The p-value of a test that takes the coder for one more of those they were compared with, adjusted for the
-        number of coders.
+        The p-value of a test whether the coder is from the same population as the others, adjusted for the number of
+        coders.
     """
 
     items: int

@@ -65,7 +65,7 @@ class AgreementDifference(ResultRecord):
     density_ratio
         How many times as many boundaries per place one study has as the other, the larger over the smaller.
     note
-        What to know of studies whose densities differ much; None otherwise.
+        A warning if the densities of the studies differ much; None otherwise.
     chance
         Whether chance is that of shuffled codings, or a closed form.
     signature
@@ -98,7 +98,7 @@ class AgreementDifference(ResultRecord):
         return f"agreement {'rose' if self.value > 0 else 'fell'} ({p_text(self.p_value)})"
 
     def answer(self) -> tuple[str, ...]:
-        """Both agreements, whether they differ, and what to know of that."""
+        """Both agreements, whether they differ, and the note."""
         what = (
             f"{self.before.similarity} above shuffled"
             if self.chance == "permutation"

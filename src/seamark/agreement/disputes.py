@@ -45,7 +45,7 @@ class BoundaryGroup(ResultRecord):
     item
         The item.
     position
-        Where it lies: where the consensus has it, otherwise where most coders have it, the first place of several.
+        Where it is: where the consensus has it, otherwise where most coders have it, the first place of several.
     placed
         The position and the type that each coder gave it.
     not_placed_by

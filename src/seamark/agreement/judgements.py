@@ -73,7 +73,7 @@ def majority_opinion(corpus: CorpusLike, *, threshold: Threshold, majority: Majo
 
     With several boundary types there is a judgement per place and type.
 
-    The opinion of all holds the coder's own vote: three coders who know nothing of the text reach a kappa of .3 to
+    The opinion of all holds the coder's own vote: three coders who ignore the text reach a kappa of .3 to
     .4 with it. That of the others does not.
 
     Parameters

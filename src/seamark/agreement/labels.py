@@ -45,7 +45,7 @@ class LabelLevel(ResultRecord):
     shuffled
         The same when every coder's segments, with their labels, are in a random order.
     value
-        Above shuffled: how far observed lies on the way from shuffled (0) to full agreement (1).
+        Above shuffled: where observed is between shuffled (0) and full agreement (1).
     interval
         Of the value, for other items; None with fewer than two items.
     signature

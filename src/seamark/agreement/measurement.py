@@ -275,7 +275,7 @@ class Measurement:
         """The same rows summed over all items: one per coder and one per pair of coders who met, however many items.
 
         Items of two codings are summed apart, for every two coders: what is left of them without a coder cannot be
-        compared with anything. What remains is additive too, and knows everything but what concerns single items.
+        compared with anything. What remains is additive, too, and lacks only what concerns single items.
         """
         if not self.item_names:
             return self

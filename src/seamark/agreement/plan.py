@@ -187,7 +187,7 @@ class StudyPlan(ResultRecord):
     ci
         The level of the intervals.
     target_width
-        How wide the interval may be; None when nothing was said.
+        How wide the interval may be; None if no width was given.
     assurance
         With which probability it shall be no wider; None for designs that reach the width on average.
     designs
@@ -258,7 +258,7 @@ class StudyPlan(ResultRecord):
         )
 
     def answer(self) -> tuple[str, ...]:
-        """What the plan says, and how far the pilot leaves it open."""
+        """What the plan says, and how uncertain it is after the pilot."""
         low, high = self.codings_range if self.codings_range is not None else (math.nan, math.nan)
         if self.target_width is None:
             who = "the coders of the pilot" if self.source == "pilot" else "simulated coders"

@@ -80,7 +80,7 @@ class UnitizingAlpha(ResultRecord):
     coding
         Alpha of the categories alone, where two coders marked something; NaN when nobody did (variant of 2016).
     coverage
-        The share of the line that ``coding`` speaks of (variant of 2016).
+        The share of the line to which ``coding`` applies (variant of 2016).
     per_category
         The same for each category.
     per_item

@@ -25,8 +25,8 @@ class InputError(SeamarkError, ValueError):
     Parameters
     ----------
     message
-        What was given and what was expected; ``OPTION`` stands for the name of the option. Control characters that it
-        quotes are written out.
+        What was given and what was expected; ``OPTION`` is replaced by the name of the option. Control characters that
+        it quotes are written out.
     option
         The option that is wrong, or that would help.
 

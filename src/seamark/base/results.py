@@ -365,7 +365,7 @@ class ResultRecord:
         return () if signature is None else (str(signature),)
 
     def details(self) -> tuple[Table | str, ...]:
-        """Further tables, and sentences, for those who want to know everything; by default all columns of ``rows``."""
+        """Further tables, and sentences, with all numbers; by default all columns of ``rows``."""
         table = self._table()
         return (table,) if len(table.header) > MOST_COLUMNS else ()
 

@@ -35,7 +35,7 @@ _GUESS = "best guess"
 def agreement(result: Agreement) -> LayerChart:
     """How far coders agree above shuffled codings: the whole corpus, with the interval where it was asked for.
 
-    Below it stands every item in the order of ``ranking``, with the best guess of it as a tick. 0 is what the same
+    Below it is every item in the order of ``ranking``, with its best guess as a tick. 0 is what the same
     segments reach in random order, 1 is full agreement.
 
     Parameters

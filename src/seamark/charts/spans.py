@@ -187,8 +187,8 @@ def turns(
 ) -> LayerChart:
     """Turns of the reference and of the hypothesis, a lane for each speaker, and below them the errors that DER counts.
 
-    Speakers of the hypothesis stand with the speaker of the reference to whom they are mapped; ``names`` are those of
-    the two sides.
+    Speakers of the hypothesis are shown with the speaker of the reference to whom they are mapped; ``names`` are those
+    of the two sides.
 
     Examples
     --------
@@ -343,7 +343,7 @@ def chart_of_task(
 ) -> LayerChart:
     """How a field looks at an item: a reference or several coders, and systems, with the texts of the units if known.
 
-    Change points stand over a series where these texts are its values. Places are told in seconds where a unit has a
+    Change points are drawn over a series where these texts are its values. Places are in seconds where a unit has a
     resolution.
     """
     values = values_of(words or ())

@@ -132,7 +132,7 @@ def unit_places(
 
 
 def in_seconds(chart: LayerChart, resolution: float) -> LayerChart:
-    """The same chart with places told in seconds, of which a unit lasts so many."""
+    """The same chart with places in seconds; ``resolution`` is the length of a unit."""
     for layer in chart.layer:
         place = layer.encoding.x
         place.axis = axis("Seconds", labelExpr=f"format(datum.value * {resolution!r}, '~r')", tickCount=WIDTH // 60)

@@ -68,7 +68,7 @@ class OneMoreHuman(ResultRecord):
         Between which the mean similarity of one more human would lie, at the level of the intervals; NaN when all
         humans are equally like the others.
     t
-        How far the segmenter lies from the mean human, on the scale of -log(1 - similarity), in units of what one more
+        How far the segmenter is from the mean human, on the scale of -log(1 - similarity), in units of what one more
         human would vary by; NaN when all humans are alike.
     degrees
         Of freedom: one less than there are humans.
@@ -223,7 +223,7 @@ class HumanStanding(ResultRecord):
     items
         On how many items this could be done: those that the human and at least two others coded.
     value
-        The agreement of everybody on these items.
+        The agreement of all humans on these items.
     others
         The agreement of the others on these items.
     change
@@ -339,7 +339,7 @@ class Evaluation(ResultRecord):
 
     @property
     def notes(self) -> tuple[str, ...]:
-        """What a reader must know before trusting the figures: few items, few humans, baselines among the humans."""
+        """What affects the figures: few items, few humans, baselines among the humans."""
         return tuple(_notes(self))
 
     def rows(self) -> list[dict[str, Any]]:

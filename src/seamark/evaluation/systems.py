@@ -174,7 +174,7 @@ class SystemComparison(ResultRecord):
 
     @property
     def notes(self) -> tuple[str, ...]:
-        """What a reader must know before trusting the figures."""
+        """What affects the figures."""
         left_out = f"Left out, since some system has no score there: {listed(self.undefined)}."
         notes = [left_out] if self.undefined else []
         smallest = min((pair.smallest_p for pair in self.pairs), default=0.0)
@@ -575,8 +575,7 @@ class SystemPlan(ResultRecord):
         How many items to take: with the power that was asked for in 8 of 10 such plans. ``inf`` where more than ten
         million would be needed.
     items_low, items_high
-        How many it would be if the standard deviation were at the lower or the upper end of where it lies in 8 of 10
-        cases.
+        The numbers for the lower and the upper end of an 80 % interval of the standard deviation.
     metric
         Its name.
     signature
@@ -634,7 +633,7 @@ class SystemPlan(ResultRecord):
         )
 
     def answer(self) -> tuple[str, ...]:
-        """How many items it takes, how far the pilot leaves that open, and what the pilot itself would find."""
+        """How many items it takes, how uncertain that is after the pilot, and what the pilot itself would find."""
         if self.pilot_items is None or math.isinf(self.items):
             return (self.verdict,)
         open_between = f"The pilot is compatible with {self.items_low:,.0f} to {self.items_high:,.0f} items."

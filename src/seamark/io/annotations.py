@@ -323,12 +323,12 @@ def collect(files: Place | Sequence[Place]) -> Corpus:
     """Join the files that coders saved on annotation pages.
 
     All must have worked on the same texts with the same boundary types. ``load`` checks this too; ``collect`` also
-    refuses codings of which nobody knows on which texts they were made.
+    refuses codings whose texts are unknown.
 
     Raises
     ------
     InputError
-        When somebody worked on another version of the study, who is named; when a coder sent two files; when a file
+        When a coder worked on another version of the study (the message names the coder) or sent two files; when a file
         was changed after it was saved, or does not come from an annotation page.
 
     Examples

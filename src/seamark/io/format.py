@@ -268,7 +268,7 @@ class Format:
     companions
         Suffixes of files that belong to it but are not read alone.
     columns
-        Whether it is a table whose columns can be told.
+        Whether it is a table whose columns can be named by options.
     layers
         Whether a file may hold several layers, of which one is read; tiers are layers.
     fields

@@ -288,7 +288,7 @@ def load(
         overlaps. By default what a file that ``save`` made says it holds, and boundaries of all others. Labels must not
         overlap, and gaps have the label None; levels are boundary types 1, 2, ... or the tiers that ``levels`` names.
     levels
-        For levels: the names of tiers that are levels, from coarse to fine, where the file does not tell.
+        For levels: the names of tiers that are levels, from coarse to fine, where the file does not say.
     format
         The name of the format (see ``known_formats()``); by default recognised by content, then by suffix.
     name
@@ -317,16 +317,16 @@ def load(
         The field of the data that names the items: of ``data`` in Label Studio, of the example in doccano, of the task
         or its ``meta`` in Prodigy.
     layout
-        Whether folders stand for coders (``"coder/item"``) or for items (``"item/coder"``), for formats that name
+        Whether folders are coders (``"coder/item"``) or items (``"item/coder"``), for formats that name
         neither within the file.
     coder
         The coder of a file that names none.
     duration
-        How long items last in seconds, for times whose file does not tell: one number, or one for each item by name;
+        How long items last in seconds, for times whose file does not say: one number, or one for each item by name;
         by default until the last end.
     trim
         How far, in seconds, marks may lie beyond the length of an item, to be cut there, or the last segment may end
-        before it, to be continued; and how much the lengths that coders' files tell may differ, of which the shortest
+        before it, to be continued; and how much the lengths in the files of coders may differ, of which the shortest
         counts. By default 0.05 and not at all.
     encoding
         Of text files without a byte order mark.
@@ -342,7 +342,7 @@ def load(
         For a table with a row per unit: the column with the texts.
     flags
         For a table with a row per unit: cells with 1 or x mark units that start segments (``"starts"``) or end them
-        (``"ends"``); ``"auto"`` takes what the first and the last rows tell.
+        (``"ends"``); ``"auto"`` looks at the first and the last rows.
     ends
         ``"inclusive"`` if the end of a span is the last unit that belongs to it, as in 1-448, 449-1037.
     time_unit

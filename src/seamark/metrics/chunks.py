@@ -369,13 +369,13 @@ class CutAnswer(ResultRecord):
     chunker, item, question
         Where it is cut.
     start, end
-        Where it lies.
+        Where it is.
     pieces
-        The fewest chunks that hold what chunks hold of it.
+        The smallest number of chunks that contain what is in any chunk.
     omega
         Of its question.
     text
-        What it says, with bars where chunks end, if the text is known.
+        Its text, with bars where chunks end, if the text is known.
     """
 
     chunker: str
@@ -435,7 +435,7 @@ class ChunkerComparison(ResultRecord):
         return Table(("chunker", "omega ↑", "interval", "whole ↑", "interval", "p, best"), rows)
 
     def sizes(self) -> Table:
-        """What stands beside: pieces, losses, overlap, sizes, and B with gold segments."""
+        """The other numbers: pieces, losses, overlap, sizes, and B with gold segments."""
         names = ("pieces", "lost", "overlap", "chunks", "size", "boundaries")
         header = ("chunker", "pieces ↓", "lost ↓", "overlap", "chunks", "mean size", "B ↑")
         return Table(header, [(name, *(getattr(one, n) for n in names)) for name, one in self.chunkers.items()])
@@ -452,7 +452,7 @@ class ChunkerComparison(ResultRecord):
         return Table(header, rows, title="Answers that are cut worst; bars are ends of chunks") if rows else None
 
     def tables(self, longest: int | None = _LONGEST) -> list[Table]:
-        """The ranking, what stands beside, and the answers that are cut worst."""
+        """The ranking, the other numbers, and the answers that are cut worst."""
         return [table for table in (self.table(), self.sizes(), self.cut_table(longest)) if table is not None]
 
     def details(self) -> tuple[Table | str, ...]:
@@ -488,7 +488,7 @@ def compare_chunkers(
     texts
         The texts, to show the answers that are cut.
     boundaries
-        For every chunker a similarity with gold segments that is to stand beside, such as B.
+        For every chunker a similarity with gold segments, such as B, which is printed with the other numbers.
     ci
         Level of the intervals for other questions.
     resamples, rng

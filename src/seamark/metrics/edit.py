@@ -150,7 +150,7 @@ class EditWeights:
     substitution
         One boundary type for another at the same place.
     transposition
-        A near miss, times what ``scale`` says about its distance ``d``.
+        A near miss, times the factor of ``scale`` for its distance ``d``.
     scale
         ``"te"``: 2 - (1/2)**(d - 1), the transposition error of Fournier & Inkpen 2012; ``"linear"``: d / n, as in
         Fournier 2013; ``"unit"``: 1 whatever the distance.
@@ -397,7 +397,7 @@ def edit_distance(
 ) -> float:
     """Cost of the cheapest edits that turn one segmentation into the other.
 
-    A boundary that only one side has is an addition (a full miss); one that lies up to ``n - 1`` places away is a
+    A boundary that only one side has is an addition (a full miss); one that is up to ``n - 1`` places away is a
     transposition (a near miss); one of another type at the same place is a substitution. The distance is a global
     minimum; if too many types interleave to find it, that is an error.
 

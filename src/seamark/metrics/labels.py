@@ -132,7 +132,7 @@ def action_f1(
     """F1@t: runs of the hypothesis that overlap a reference run of their label enough.
 
     Neighbours with one label are one run. Every run of the hypothesis, in order, takes the reference run of its label
-    with the largest intersection over union, if that is at least the threshold and nobody has taken it.
+    with the largest intersection over union, if that is at least the threshold and the run is still free.
 
     Parameters
     ----------

@@ -467,7 +467,7 @@ class ScoreTable(ResultRecord):
 
     @property
     def lead(self) -> str:
-        """The label of the metric that stands first."""
+        """The label of the first metric."""
         return next(iter(self.overall))
 
     @property

@@ -227,7 +227,7 @@ class _LargestShare(ShareMetric):
 
 
 class Purity(_LargestShare, _TurnMetric):
-    """Share of the time of each hypothesis label that lies in one label of the reference.
+    """Share of the time of each hypothesis label that is in one label of the reference.
 
     Options are those of ``purity``.
 
@@ -245,7 +245,7 @@ class Purity(_LargestShare, _TurnMetric):
 
 
 class Coverage(_LargestShare, _TurnMetric):
-    """Share of the time of each reference label that lies in one label of the hypothesis.
+    """Share of the time of each reference label that is in one label of the hypothesis.
 
     Options are those of ``coverage``.
 
@@ -269,7 +269,7 @@ class _SegmentMetric(_LargestShare, _RegionMetric):
 
 
 class SegmentPurity(_SegmentMetric):
-    """Share of each stretch between ends of the hypothesis that lies between two ends of the reference.
+    """Share of each stretch between ends of the hypothesis that is between two ends of the reference.
 
     Options are those of ``segment_purity``.
 
@@ -288,7 +288,7 @@ class SegmentPurity(_SegmentMetric):
 
 
 class SegmentCoverage(_SegmentMetric):
-    """Share of each stretch between ends of the reference that lies between two ends of the hypothesis.
+    """Share of each stretch between ends of the reference that is between two ends of the hypothesis.
 
     Options are those of ``segment_coverage``.
 

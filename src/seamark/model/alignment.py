@@ -103,7 +103,7 @@ class Substitution(NamedTuple):
 class Transposition(NamedTuple):
     """A near miss: a boundary that the two segmentations place ``distance`` apart.
 
-    ``side`` says in which segmentation it lies at ``start``, the left one of the two places.
+    ``side`` is the segmentation that has it at ``start``, the left one of the two places.
     """
 
     start: int

@@ -156,7 +156,7 @@ class Codings:
         ----------
         values
             Codings, or several ``Segmentation``, ``LabelledSegmentation``, ``Hierarchy`` or ``Spans``; masses and
-            strings of 0 and 1 stand for segmentations.
+            strings of 0 and 1 are read as segmentations.
         kind
             The kind that is expected; by default that of the first.
         place
@@ -188,7 +188,7 @@ class Codings:
 
     @classmethod
     def concatenated(cls, parts: Iterable[_Codings]) -> _Codings:
-        """The rows of several codings of one kind, of which there is at least one, one after the other.
+        """The rows of several codings of one kind, at least one, one after the other.
 
         Examples
         --------
@@ -207,8 +207,8 @@ class Codings:
     def columns(self) -> Columns:
         """The columns as kernels of boundaries take them.
 
-        Labels are boundaries with types, one unit and one boundary longer: before every segment lies a boundary, moved
-        on by one place, whose type is the label.
+        Labels are boundaries with types, one unit and one boundary longer: before every segment there is a boundary,
+        moved on by one place, whose type is the label.
         """
         types = self.codes if self.codes is not None and len(self.names) > 1 else NO_TYPES
         if self.kind == "boundaries":
@@ -439,7 +439,7 @@ class SegmentationArray(Codings):
 
     @classmethod
     def from_segmentations(cls, segmentations: SegmentationArray | Iterable[SegmentationLike]) -> SegmentationArray:
-        """From segmentations, or from anything that stands for one (masses, strings of 0 and 1).
+        """From segmentations, or from other forms of them (masses, strings of 0 and 1).
 
         Examples
         --------

@@ -202,7 +202,7 @@ class Corpus(Mapping[str, Mapping[str, Any]]):
     ) -> Corpus:
         """From three columns: row ``i`` says that ``coders[i]`` gave ``items[i]`` the coding ``codings[i]``.
 
-        Rows may stand in any order.
+        Rows may be in any order.
 
         Examples
         --------
@@ -351,7 +351,7 @@ class Corpus(Mapping[str, Mapping[str, Any]]):
         return FrozenMapping(dict(zip(self._names(rows)[0], codings, strict=True)))
 
     def by_group(self) -> Mapping[Hashable, Corpus]:
-        """The part of each group of coders, in order of first appearance; coders without a group stand under ``None``.
+        """The part of each group of coders, in order of first appearance; coders without a group are under ``None``.
 
         Examples
         --------

@@ -26,7 +26,7 @@ class LabelledSegmentation(Coding):
     """Segments that cover every unit, each with a label; labels may repeat (A B A).
 
     Immutable, hashable and equal by value. Two neighbours with one label stay two segments; a metric that joins them
-    says so. None, or a label that a metric is told to be background, may stand for "nothing here". Make one with a
+    says so. None, or a label that a metric is told to be background, may mean "nothing here". Make one with a
     ``from_`` constructor.
 
     Examples
@@ -82,7 +82,7 @@ class LabelledSegmentation(Coding):
 
     @classmethod
     def from_positions(cls, positions: Iterable[int], mass: int, labels: Iterable[Hashable]) -> LabelledSegmentation:
-        """From ascending boundary positions, the mass, and one label per segment, of which there is one more.
+        """From ascending boundary positions, the mass, and a label for each segment.
 
         Examples
         --------

@@ -114,7 +114,7 @@ class Segmentation(Coding):
         Parameters
         ----------
         positions
-            Position ``p`` (1 to ``mass - 1``) lies between unit ``p`` and unit ``p + 1``.
+            Position ``p`` (1 to ``mass - 1``) is between unit ``p`` and unit ``p + 1``.
         mass
             The number of units.
         types
@@ -138,7 +138,7 @@ class Segmentation(Coding):
 
     @classmethod
     def from_labels(cls, labels: Iterable[Hashable]) -> Segmentation:
-        """From one label per unit: a boundary lies wherever the label changes.
+        """From one label per unit: there is a boundary wherever the label changes.
 
         Examples
         --------
@@ -202,7 +202,7 @@ class Segmentation(Coding):
 
     @classmethod
     def from_probabilities(cls, probabilities: npt.ArrayLike, threshold: float = 0.5) -> Segmentation:
-        """From the probability of a boundary at each potential boundary, of which there is one fewer than units.
+        """From the probability of a boundary at each potential boundary (one fewer than units).
 
         A boundary is placed wherever the probability is at least the threshold.
 

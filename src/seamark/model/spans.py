@@ -149,7 +149,7 @@ class Spans(Coding):
             ``O`` for a unit in no span, else a prefix, a hyphen and a category; categories may hold hyphens.
         scheme
             Which prefixes there are: ``"IOB1"``, ``"IOB2"``, ``"IOBES"`` or ``"BILOU"``; any other is an error. By
-            default B, I, O, E, S, L, U and M, where L ends as E, U stands alone as S, and M continues as I.
+            default B, I, O, E, S, L, U and M, where L ends as E, U is a single unit as S, and M continues as I.
         repair
             What is done with tags that do not follow each other: ``"conlleval"`` begins a span at B and S, after O, E
             and S, and where the category changes, and reads every well-formed scheme; ``"drop"`` keeps the spans that
@@ -232,7 +232,7 @@ class Spans(Coding):
         return Spans(rows, length=self._length)
 
     def crop(self, regions: Regions) -> Spans:
-        """What of the spans lies within some regions; the line keeps its length, and nothing is merged.
+        """The parts of the spans within some regions; the line keeps its length, and nothing is merged.
 
         ``regions`` are pairs (start, end) or spans; those that overlap or touch are joined first. What of them is
         past the end of the line does not count.

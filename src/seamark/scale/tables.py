@@ -75,7 +75,7 @@ def score_table(
     counts
         Whether the counts behind the scores get columns too, named ``S.distance`` and so on.
     keep
-        Columns of the table that stand in the result too.
+        Columns of the table that are copied to the result.
     batch_rows
         How many rows are scored at once at most.
     workers
@@ -193,7 +193,7 @@ def score_parquet(
     ----------
     locations
         A file, a folder (all files in it that end in ``.parquet``), a pattern such as ``data/*.parquet``, or several;
-        also addresses that fsspec knows, such as ``s3://bucket/data``.
+        also addresses of fsspec, such as ``s3://bucket/data``.
     metrics, reference, hypothesis, mass, keep
         As for ``score_table``.
     output

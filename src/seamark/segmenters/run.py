@@ -308,9 +308,9 @@ _APART = 4
 class TextTiling:
     """A segmenter that cuts where the vocabulary changes (Hearst 1997), with the numbers of nltk's implementation.
 
-    Words are runs of letters of any alphabet; nltk knows the letters a to z only, and gives the same boundaries for
+    Words are runs of letters of any alphabet; nltk reads the letters a to z only, and gives the same boundaries for
     texts of these. A text too short to compare two blocks of it gets no boundary. Units of fewer than 100 characters
-    are joined to their neighbour, so that a boundary never lies right behind one.
+    are joined to their neighbour, so that there is never a boundary right after one.
 
     Attributes
     ----------

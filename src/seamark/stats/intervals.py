@@ -109,7 +109,7 @@ class Interval(ResultRecord):
     method
         How it was made: ``jackknife-t``, ``percentile`` or ``bca``.
     undefined
-        Replicates on which the statistic had no value. The interval speaks for the others only.
+        Replicates on which the statistic had no value. The interval is about the others only.
     resampled
         What it is about, where that is known: other ``items``, other ``coders``, or ``both``.
     note

@@ -40,7 +40,7 @@ class TaskNumber:
     average
         How it is averaged over items, where that is not the task's average.
     in_seconds
-        Whether its value is a distance, which is told in seconds where the task counts time.
+        Whether its value is a distance, which is printed in seconds where the task counts time.
     """
 
     metric: str
@@ -62,7 +62,7 @@ class Task:
     unit
         What a unit is.
     metrics
-        The numbers that the field prints, by the name that stands above them; the first one leads.
+        The numbers that the field prints, by the name that is printed above them; the first one leads.
     average
         Over items: ``"macro"``, the mean of the items' scores, or ``"micro"``, the score of their summed counts.
     ends

@@ -80,7 +80,7 @@ def score(
         a task that counts time, by default as the task has it.
     uem
         For every item the regions that are scored, as pairs (start, end) of units or spans, for metrics of turns such
-        as DER; by default everything is. An item that it lacks is an error; items that are not scored may stand in it.
+        as DER; by default everything is. An item that it lacks is an error; it may contain items that are not scored.
     **options
         Options of the task's metrics: ``near`` and ``collar`` in seconds, ``skip_overlap``, ``background``.
 

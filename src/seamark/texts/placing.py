@@ -382,7 +382,7 @@ class Doubt(NamedTuple):
     position
         Where the boundary was placed, in units.
     earliest, latest
-        Between which positions it lies for certain, in units: the words before and after are those of the reference.
+        The first and the last possible position, in units: the words before and after are those of the reference.
     """
 
     chunk: int
@@ -400,7 +400,7 @@ class Placement(ResultRecord):
     segmentation
         The reference, cut where each chunk ends and the next one goes on.
     spans
-        Where each chunk lies; None for one that was not found. Characters when the reference is a text, else units.
+        Where each chunk is; None for one that was not found. Characters when the reference is a text, else units.
     overlap
         The share of the chunks' text that the chunk before has as well.
     uncovered
@@ -476,7 +476,7 @@ def place_chunks(
     Raises
     ------
     InputError
-        When more than ``max_lost`` is lost: the message names the first such place, and what stands there.
+        When more than ``max_lost`` is lost: the message names the first such place, and the text there.
 
     Examples
     --------
@@ -564,7 +564,7 @@ def place_transcript(reference_units: Sequence[str], hypothesis_segments: Iterab
 
     Words are compared without case and punctuation, and aligned by the fewest insertions, deletions and replacements;
     every boundary of the transcript is then put between the neighbouring words of the reference. Where they
-    differ, ``doubtful`` says between which positions the boundary lies.
+    differ, ``doubtful`` gives the positions between which the boundary is.
 
     Parameters
     ----------
@@ -576,7 +576,7 @@ def place_transcript(reference_units: Sequence[str], hypothesis_segments: Iterab
     Returns
     -------
     Placement
-        Spans are in units. ``lost`` holds segments of which no word is in the reference.
+        Spans are in units. ``lost`` lists segments without any word in the reference.
 
     Raises
     ------

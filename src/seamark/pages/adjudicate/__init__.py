@@ -73,7 +73,7 @@ def adjudicate(
     n
         Boundaries up to ``n - 1`` units apart are near misses, and one question.
     resolution
-        Seconds per unit of recordings, so that the page speaks of times.
+        Seconds per unit of recordings, so that the page shows times.
     title
         The heading of the page; by default the ``title`` in the corpus's metadata, or a plain one.
     force

@@ -256,8 +256,8 @@ class Recording:
     seconds
         How long it is.
     size, crc
-        Its size in bytes and the CRC-32 of its first megabyte, by which the page knows it; None where only the length
-        is known.
+        Its size in bytes and the CRC-32 of its first megabyte, by which the page recognises it; None where only the
+        length is known.
     peaks
         The smallest and the largest sample of every hundredth of a second as signed bytes; empty where the browser
         computes them.
@@ -287,7 +287,7 @@ def read_recording(
     path
         The file. The length of WAV files is read here; that of others by mutagen (``pip install 'seamark[media]'``).
     seconds
-        How long it is, where nothing can tell.
+        How long it is, if the file does not say.
     transcript
         A file of lines with times, such as SRT, VTT or TextGrid.
 

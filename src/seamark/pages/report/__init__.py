@@ -50,14 +50,14 @@ def write_report(
     """Write a report on a corpus to one HTML file, which opens without a network.
 
     The page holds the agreement of the coders with intervals, a table of items, a heat map, a profile of every coder,
-    who is like whom, and an explorer that puts any two codings of an item beside each other. The same corpus and
-    options give the same file.
+    the similarity of every two coders, and an explorer that puts any two codings of an item beside each other. The
+    same corpus and options give the same file.
 
     On a corpus of spans it holds gamma and unitizing alpha, each as far as it has a value, with the same parts about
     spans and their categories, and an explorer of the best alignments.
 
-    With a task the page speaks of items and segments as the field does, and shows its picture of the hardest items; on
-    a corpus of labels it also tells how far coders agree about them.
+    With a task, the page uses the field's words for items and segments, and shows its picture of the hardest items; on
+    a corpus of labels it also shows how far coders agree about them.
 
     Parameters
     ----------
