@@ -33,7 +33,7 @@ from seamark.model.codings import SegmentationArray
 from seamark.stats.resampling import Resampled, Weights
 from seamark.stats.rows import ROUNDING, summed_by, weighted_sums
 
-#: The coefficients, by the distribution that their chance term takes boundaries from: everybody's, or each coder's own.
+#: The coefficients, by the distribution of boundaries in their chance term: that of all coders, or each coder's own.
 CoefficientName: TypeAlias = Literal["pi", "kappa"]
 #: The same, and alpha, whose chance knows what the metric forgives.
 AgreementCoefficient: TypeAlias = Literal["pi", "kappa", "alpha"]
@@ -398,7 +398,7 @@ class PooledChance(SumTerm):
         return item, self.counts.coder[0], lost
 
     def for_resampling(self, resampled: Resampled) -> Self:
-        """The same from fewer rows; coders can be summed up where everybody coded everything."""
+        """The same from fewer rows; coders can be summed up where all coders coded everything."""
         complete = resampled == "items" or self.counts.complete
         return replace(self, counts=self.counts.for_resampling(resampled)) if complete else self
 
@@ -447,7 +447,7 @@ class EditChance(PooledChance):
 class CoderChance:
     """Chance of kappa: the sum over boundary types of the mean over pairs of coders of the product of their rates.
 
-    A coder's rates are taken over those items of the coder that somebody else coded too. A pair counts when the two
+    A coder's rates are taken over those items of the coder that another coder coded, too. A pair counts when the two
     coded an item together, once, however often they did.
 
     Attributes

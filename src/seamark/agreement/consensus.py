@@ -357,7 +357,7 @@ def _per_item(
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Votes:
-    """How many coders placed a boundary of a type at a place, for every place that anybody marked.
+    """How many coders placed a boundary of a type at a place, for every place that a coder marked.
 
     Attributes
     ----------
@@ -542,7 +542,7 @@ def _places_near(mark: Int64Array, lengths: Int64Array) -> tuple[Int64Array, Int
     near = np.concatenate([mark + np.array((0, 0, shift)) for shift in (0, -1, 1)])
     inside = (near[:, 2] > 0) & (near[:, 2] < np.tile(lengths, 3))
     found, number = np.unique(near[inside], axis=0, return_inverse=True)
-    return found, number.reshape(-1)[: len(mark)]  # all marks lie inside, and stand first
+    return found, number.reshape(-1)[: len(mark)]  # all marks are inside, and come first
 
 
 def _possible_shifts(row: Int64Array, mark: Int64Array) -> FloatArray:

@@ -225,7 +225,7 @@ def agree_difference(
 def _described(
     found: list[tuple[Agreement, Coefficient, Measurement]], interval: dict[str, object], seed: int
 ) -> dict[str, object]:
-    """What the difference depends on; what is not the same in both studies stands twice, before and after."""
+    """What the difference depends on; what is not the same in both studies is listed twice, before and after."""
     first, second = (dict(one.signature.options) for one, _, _ in found)
     both = {name: (first.get(name, ""), second.get(name, "")) for name in (first | second) if name not in ("seed", "v")}
     shuffles = both.pop("shuffles", None)

@@ -277,8 +277,8 @@ def _best_pairs(found: Candidates, spans: SpanColumns, empty: float) -> Int64Arr
 def _best_sets(found: Candidates, spans: int) -> Int64Array:
     """The numbers of the best candidates of any number of coders.
 
-    The relaxation gives every span a price and a lower bound. A set that costs more than its spans' prices by more than
-    the best alignment known lies above the bound is in no better one, so that the integer program needs no such set.
+    The relaxation gives every span a price and a lower bound. A set whose cost exceeds its spans' prices by more than
+    the best known alignment exceeds the bound is in no better one, so that the integer program needs no such set.
     """
     if not spans:
         return np.empty(0, dtype=np.int64)

@@ -245,7 +245,7 @@ def _coincidences(study: Corpus, level: JudgementLevel) -> tuple[FloatArray, Flo
     at_place = voters[new].astype(float)
     judged[:, 0] = at_place - judged.sum(axis=1)
     meetings = (judged / (at_place - 1)[:, np.newaxis]).T @ judged
-    # A judgement does not meet itself; at all other places everybody says 0.
+    # A judgement does not meet itself; at all other places every coder says 0.
     meetings[np.diag_indices(len(values))] -= (judged / (at_place - 1)[:, np.newaxis]).sum(axis=0)
     meetings[0, 0] += places - at_place.sum()
     return meetings, values

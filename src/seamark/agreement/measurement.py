@@ -157,7 +157,7 @@ class Measurement:
 
     @cached_property
     def pi(self) -> PooledChance:
-        """Expected agreement when everybody takes boundaries from one distribution."""
+        """Expected agreement when all coders take boundaries from one distribution."""
         return PooledChance(self._chance_rows(0))
 
     @cached_property

@@ -236,7 +236,7 @@ def _notes(agreement: Agreement) -> Iterator[str]:
 
 
 def cautions(agreement: Agreement) -> Iterator[str]:
-    """Why not to rely on the numbers: these stand under the table, not among the details."""
+    """Why not to rely on the numbers: these are under the table, not among the details."""
     if agreement.undefined_items:
         undefined = counted(len(agreement.undefined_items), "item")
         yield f"{undefined} without a value, such as {agreement.undefined_items[0]!r}"

@@ -1,7 +1,7 @@
 """Rows of counts with their item and coders, and the sums of them that agreement is made of.
 
 Agreement of a whole corpus, of one item, without a coder or in a resample is a function of a sum of rows. ``Counts``
-holds rows. ``PairCounts`` compares codings when somebody asks: most questions need only the sums over the pairs of each
+holds rows. ``PairCounts`` compares codings when it is needed: most questions need only the sums over the pairs of each
 coding and of each two coders, which the kernel makes without writing a row per pair.
 """
 
@@ -58,7 +58,7 @@ class Groups:
             lower = np.minimum(root[first], root[second])
             for column in (first, second):
                 np.minimum.at(root, root[column], lower)
-            # Everybody points at the lowest coder known to be in the group: as many steps as the logarithm of a chain.
+            # Each coder points at the lowest coder known to be in the group: as many steps as the logarithm of a chain.
             while (root[root] != root).any():
                 root = root[root]
         met = np.zeros(coders, dtype=bool)

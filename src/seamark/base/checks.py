@@ -28,7 +28,7 @@ _MOST_ITEMS = 10**8
 
 
 def shown(value: object) -> str:
-    r"""A value as it stands in a message: on one line, not too long, whatever the value.
+    r"""A value as it appears in a message: on one line, not too long, whatever the value.
 
     Numbers of numpy look like those of Python, in every version of numpy.
 

@@ -154,7 +154,7 @@ def _is_same(one: _PathLike, other: _PathLike) -> bool:
 
 
 def _is_within(path: _PathLike, folder: _PathLike) -> bool:
-    """Whether a path lies in a folder, or a link in the folder leads to it."""
+    """Whether a path is in a folder, or a link in the folder leads to it."""
     with suppress(OSError, ValueError):
         if Path(os.path.realpath(folder)) in Path(os.path.realpath(path)).parents:
             return True
@@ -233,7 +233,7 @@ def _remove(path: Path) -> None:
 
 
 def _require_missing(target: Path, force: bool) -> None:
-    """Refuse to replace what somebody made in the meantime."""
+    """Refuse to replace what was made in the meantime."""
     if not force and os.path.lexists(target):
         raise FileExistsError(errno.EEXIST, os.strerror(errno.EEXIST), str(target))
 

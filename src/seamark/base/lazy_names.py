@@ -1,6 +1,6 @@
 """Names of a package that are imported on first use, so that importing the package itself is fast.
 
-The names and their modules stand in the stub of the package, where type checkers read them, and only there. No module
+The names and their modules are in the stub of the package, where type checkers read them, and only there. No module
 of the package may have one of these names.
 """
 

@@ -19,7 +19,7 @@ class Methods:
     Attributes
     ----------
     text
-        The paragraph; references stand in it as ``\cite{KEY}``.
+        The paragraph; references are in it as ``\cite{KEY}``.
     entries
         The BibTeX entries of all keys in the text, in the order of the keys.
     signatures

@@ -72,7 +72,7 @@ _LATEX = str.maketrans(
     | {character: f"\\{character}" for character in "&%$#_{}"}
 )
 
-#: What may stand in a cell; a number that is not defined is NaN, and None is left empty.
+#: What may be in a cell; a number that is not defined is NaN, and None is left empty.
 Cell = str | float | int | bool | None
 
 
@@ -185,7 +185,7 @@ class Table:
         return replace(self, header=list(map(str, short(self.header))), rows=rows, summary=summary)
 
     def holds_numbers(self, column: int) -> bool:
-        """Whether a column holds numbers, which stand on the right."""
+        """Whether a column holds numbers, which are aligned on the right."""
         return any(
             isinstance(row[column], (int, float)) and not isinstance(row[column], bool)
             for row in (*self.rows, *self.summary)
@@ -195,7 +195,7 @@ class Table:
         return self.as_text()
 
     def as_text(self, *, gap: int = 2, rule: str = "-") -> str:
-        """Plain text: numbers stand on the right, and wide characters take two columns.
+        """Plain text: numbers are aligned on the right, and wide characters take two columns.
 
         Parameters
         ----------

@@ -36,7 +36,7 @@ CONSENSUS: Final = "consensus"
 class Marked(NamedTuple):
     """What the same number of coders marked: units from ``start`` to ``end``, or the boundary where the two are equal.
 
-    ``voters`` is how many coders coded the item. The boundary at ``p`` lies between unit ``p`` and the next.
+    ``voters`` is how many coders coded the item. The boundary at ``p`` is between unit ``p`` and the next.
     """
 
     item: str
@@ -52,7 +52,7 @@ class Marked(NamedTuple):
 
 
 def marked(corpus: Corpus) -> Iterator[Marked]:
-    """Every boundary, or every stretch of spans, that anybody marked, item by item and from left to right.
+    """Every boundary, or every stretch of spans, that a coder marked, item by item and from left to right.
 
     A coder counts once, whatever the types of the boundaries at a place, and however spans overlap.
 

@@ -139,7 +139,7 @@ def pairwise(corpus: Corpus | Mapping[str, Mapping[str, SegmentationLike]], metr
         "x": theme.named("X", "second:N", names, labelAngle=angle),
         "y": theme.named("Y", "first:N", names),
     }
-    # Pairs are often all alike: the darkness begins below the least of them and not at 0, and the numbers stand beside.
+    # Pairs are often all alike: the darkness begins below the least of them and not at 0, and the numbers are printed.
     floor = math.floor(low * 10) / 10
     shade = theme.ramp(f"Similarity ({Similarity(chosen).label})", (floor, 1.0), format=".2f")
     tooltip = [

@@ -37,7 +37,7 @@ _TURNS: Mapping[Hashable, str] = {
     "confusion": "#c9541f",
     "false alarm": "#b58900",
 }
-#: Chunks, and what becomes of an answer: it lies within one chunk, or is cut.
+#: Chunks, and what becomes of an answer: it is within one chunk, or is cut.
 _CHUNKS: Mapping[Hashable, str] = {"chunk": theme.QUIET, "whole": "#3f8f7a", "cut": "#bf3b22"}
 #: Characters of a line of text, and pixels of a character.
 _LINE = 90
@@ -215,7 +215,7 @@ def turns(
 
 
 def turn_errors(reference: Spans, hypothesis: Spans, mapping: Mapping[Any, Any]) -> list[Span]:
-    """Stretches where somebody is missed, taken for another, or speaks too much; the first of these that holds."""
+    """Stretches where a speaker is missed, confused with another, or a false alarm; the first of these that applies."""
     changes: dict[int, list[tuple[int, Any, int]]] = {}
     for number, side in enumerate((reference, hypothesis)):
         for span in side.spans:

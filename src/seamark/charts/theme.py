@@ -32,7 +32,7 @@ FAINT: Final = "#d3dadf"
 EMPTY: Final = "#f0f3f5"
 #: From few to many: every step is darker than the one before.
 RAMP: Final = ("#dbe7ee", "#8db7cd", "#3f83a6", "#11506f", "#062a3d")
-#: Lines that stand beside each other; distinguished by dashes, too.
+#: Lines that are beside each other; distinguished by dashes, too.
 LINES: Final = ("#0d4a6b", "#c9541f", "#3f8f7a", "#8a5fa8", "#b58900", "#5d6b74")
 DASHES: Final = ((1, 0), (6, 3), (2, 2), (8, 3, 2, 3), (12, 4), (4, 4))
 
@@ -117,7 +117,7 @@ def place_text(start: int, end: int) -> str:
 
 
 def box(start: int, end: int, length: int, pixels: float) -> dict[str, Any]:
-    """Where a box lies on a line of so many units, and whether it has room for a text of so many pixels."""
+    """Where a box is on a line of so many units, and whether it has room for a text of so many pixels."""
     room = (end - start) * WIDTH >= pixels * length
     return {"position": start, "end": end, "middle": (start + end) / 2, "room": room}
 
@@ -210,7 +210,7 @@ def kind_scales(kinds: Iterable[str]) -> dict[str, Any]:
 
 
 class _ScriptSafe(json.JSONEncoder):
-    """JSON that can stand in a script element: a name such as ``</script>`` cannot end it."""
+    """JSON that can be in a script element: a name such as ``</script>`` cannot end it."""
 
     def encode(self, o: Any) -> str:
         return super().encode(o).replace("<", "\\u003c").replace("\u2028", "\\u2028").replace("\u2029", "\\u2029")

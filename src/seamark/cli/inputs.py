@@ -36,7 +36,7 @@ if TYPE_CHECKING:
     from seamark.io.look import Look
 
 STANDARD_INPUT = STANDARD_OUTPUT = "-"
-#: What stands before the name of a corpus from the literature, and the corpora; the second is fetched once.
+#: What is before the name of a corpus from the literature, and the corpora; the second is fetched once.
 SAMPLE = "sample:"
 _SAMPLES = {"stargazer": datasets.stargazer, "moonstone": datasets.moonstone}
 #: Where a run keeps the bytes of standard input, which may be read again.
@@ -348,7 +348,7 @@ class Reader:
         return _wrong_task(place, "chunks, which is about texts", fitting)
 
     def look(self, places: Sequence[str]) -> Look:
-        """What lies in files, and how it is read."""
+        """What is in files, and how it is read."""
         from seamark.io.look import look_with  # for one command
 
         require_one_standard_input(*places)

@@ -60,7 +60,7 @@ MODULES = {
 #: The sections of the help, each with the command that it begins with.
 SECTIONS = {"look": "Measure", "segment": "Segment, draw and convert", "reproduce": "Look up"}
 
-#: What a word of a command line cannot hold: NUL, and half a character that does not stand for a byte.
+#: What a word of a command line cannot hold: NUL, and half a character that does not represent a byte.
 _IN_NO_WORD = re.compile("[\0\ud800-\udc7f\udd00-\udfff]")
 #: Under which name a run keeps the words of its command line.
 WORDS = "seamark.words"

@@ -332,7 +332,7 @@ class MetricChoice(NamedTuple):
     shared
         The options for all metrics.
     given
-        Whether somebody named the metrics.
+        Whether the metrics were named.
     """
 
     specs: tuple[MetricSpec, ...]

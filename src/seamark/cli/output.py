@@ -242,7 +242,7 @@ def print_file(data: bytes) -> None:
 
 
 def _drawn(table: Table, *, bold: bool) -> str:
-    """The table, perhaps with a bold header, which stands under the title."""
+    """The table, perhaps with a bold header, which is under the title."""
     lines = table.as_text(gap=_GAP, rule="─").splitlines()
     head = 1 if table.title else 0
     lines[head] = click.style(lines[head], bold=True) if bold else lines[head]

@@ -287,8 +287,8 @@ class _Humans:
     def without_each(self, own: FloatArray) -> tuple[FloatArray, FloatArray, Int64Array, Changes]:
         """The difference of each item times its humans, these, and their group; and what changes without each human.
 
-        ``own`` is somebody's similarity to every human coding, beside which stand the humans among themselves. A human
-        who is left out is neither compared nor somebody to be compared with.
+        ``own`` is the similarity of one segmenter or human to every human coding; it is compared with the similarities
+        of the humans to each other. A human who is left out is on neither side.
         """
         known = ~np.isnan(own)
         filled = np.where(known, own, 0.0)
@@ -310,7 +310,7 @@ class _Humans:
     def spread(self) -> float:
         """How much humans differ from the average human, without what varies from item to item; NaN when unknown.
 
-        The mean similarity of a human to the others holds the average of the others, who stand closer to each other
+        The mean similarity of a human to the others holds the average of the others, who are closer to each other
         than the human to them by the factor (m - 1) / (m - 2) with m humans of an item.
         """
         known = ~np.isnan(self.mean_to_others)
@@ -330,7 +330,7 @@ class _Humans:
         return (crowd - 1.0) / (crowd - 2.0) * math.sqrt(max(0.0, varying))
 
     def rank(self, own: FloatArray) -> tuple[RankAmongPeople | None, FloatArray | None]:
-        """The place among the people of somebody with these similarities to every human coding, by mean similarity to
+        """The place of a segmenter among humans, with these similarities to every human coding, by mean similarity to
         all others on the same items; and these means of the humans and, last, its own, as -log(1 - similarity). None
         when there are no two humans to be compared with.
 
@@ -408,7 +408,7 @@ class _Compared:
         self.wins, self.ties, self.known = np.zeros((3, segmenters), dtype=np.int64)
         self._sums = np.zeros((segmenters, 2, len(humans.item)))
         added = [self._add(*block) for block in self._blocks(entering)]
-        #: Of each draw its segmenter, the agreement with everybody, and how many boundaries there are.
+        #: Of each draw its segmenter, the agreement with all humans, and how many boundaries there are.
         self.drawn, self.values, self.boundaries = map(np.concatenate, zip(*added, strict=True))
         means = self._sums / np.bincount(self.drawn)[:, np.newaxis, np.newaxis]
         self.similarities, self.gaps = means.swapaxes(0, 1)
@@ -429,7 +429,7 @@ class _Compared:
 
     def _add(self, segmenter: Int64Array, drawn: SegmentationArray) -> tuple[Int64Array, FloatArray, FloatArray]:
         """Compare draws of these segmenters with the humans, and add them to the sums; of each draw its segmenter, the
-        agreement with everybody, and how many boundaries there are.
+        agreement with all humans, and how many boundaries there are.
         """
         humans, measured = self.humans, self.humans.measured
         if len(measured.types) > 1:

@@ -222,7 +222,7 @@ def _settings(told: _Options, function: Callable[..., Any]) -> dict[str, Any]:
         level, _, found["method"] = told["ci"].partition(",")
         found["ci"] = float(level)
     if "chance" in told:
-        # Options of the closed form stand after another source where they are not the default.
+        # Options of the closed form follow another source where they are not the default.
         parts = told["chance"].split(",")
         found["chance"] = "permutation" if parts[0] == "permutation" else "closed"
         options = parts if parts[0] in ("boundaries", "segments") else parts[1:]

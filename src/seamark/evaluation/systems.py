@@ -497,7 +497,7 @@ class PairedTests:
 
 
 def _ascending(tables: Mapping[str, FloatArray]) -> dict[str, FloatArray]:
-    """The tables of all systems, row beside row, in the order of what stands in the rows: no sum or draw depends on the
+    """The tables of all systems, row beside row, in the order of what is in the rows: no sum or draw depends on the
     order or names of items.
     """
     beside = np.column_stack([tables[name] for name in sorted(tables)])
@@ -525,7 +525,7 @@ def _item_rows(metric: Metric, average: Average, references: Corpus, draws: Sequ
 
 
 def corpus_of(codings: AnyCodings, name: str) -> Corpus:
-    """One coding, one per item, or several per item by coder, as a corpus; the name stands for a coder without one."""
+    """One coding, one per item, or several per item by coder, as a corpus; the name is used for a coder without one."""
     items = codings if isinstance(codings, Mapping) else {_ONLY_ITEM: codings}
     if not items:
         raise InputError(f"{name} has no items; expected at least one")
@@ -612,7 +612,7 @@ class SystemPlan(ResultRecord):
     def detectable(self, items: int) -> float:
         """The smallest difference that would be found with the power that was asked for."""
         degrees = count_between(items, "items", 2, _MOST) - 1
-        # The quantile of the power is one-sided: half of the rest lies on either side.
+        # The quantile of the power is one-sided: half of the rest is on either side.
         reach = critical_t(1.0 - self.alpha, degrees) + math.copysign(
             critical_t(abs(2.0 * self.power - 1.0), degrees), self.power - 0.5
         )

@@ -2,7 +2,7 @@
 
 One rule for spans: every start and every end of a span is a boundary. So a gap between spans is a segment of its own,
 spans that overlap put all their boundaries, and a boundary that several spans share is one boundary. In a text, a
-boundary at white space lies behind it: the end of one sentence and the start of the next are the same boundary.
+boundary at white space is behind it: the end of one sentence and the start of the next are the same boundary.
 
 Where the caller names no grid, the one that fits what was marked is chosen: a unit for texts, a step for times. Cues of
 a transcript are units, too; their times are in the metadata of the corpus, as ``metadata["cues"][item]``: where each
@@ -154,7 +154,7 @@ def _behind_white_space(text: str, where: FloatArray) -> Places:
     space = re.compile(r"\s*")
     first = reached = space.match(text).end()  # type: ignore[union-attr]  # it matches everywhere
     for number, place in enumerate(places.tolist()):
-        if place >= reached:  # else it lies in white space of which the end is known
+        if place >= reached:  # else it is in white space of which the end is known
             reached = space.match(text, place).end()  # type: ignore[union-attr]
         places[number] = reached
     places[places <= first] = 0
@@ -209,7 +209,7 @@ def choose_unit(marks: Sequence[Marks], limit: float) -> tuple[Unit, str]:
 def _within(mark: Marks, text: str) -> FloatArray:
     """The places of boundaries that lie neither at the start nor at the end of a text."""
     where = np.unique(np.concatenate((mark.spans.starts, mark.spans.ends)))
-    where = where[where <= len(text)]  # what lies outside is refused when it is placed
+    where = where[where <= len(text)]  # what is outside is refused when it is placed
     # An end and the next start with nothing but white space between them are one boundary.
     positions, first = np.unique(_behind_white_space(text, where)[0], return_index=True)
     inside: FloatArray = where[first[(positions > 0) & (positions < len(text))]]
@@ -684,7 +684,7 @@ def _hierarchies(
     """
     by_item: dict[str, dict[str, dict[str, tuple[Marks, Spans]]]] = {}
     for mark, spans in marked:
-        # A tier that nobody's name stands with is its own coder; tiers that are levels are of one.
+        # A tier without the name of a coder is its own coder; tiers that are levels are of one.
         coder = ONLY_CODER if mark.coder in ("", mark.tier) else mark.coder
         by_item.setdefault(mark.item, {}).setdefault(coder, {})[mark.tier or mark.coder] = mark, spans
     made: list[ReadCoding] = []

@@ -34,14 +34,14 @@ from seamark.model.tables import used_types
 
 #: Boundary types that files keep.
 BoundaryType = int | str
-#: Labels and categories that files keep; None stands for "nothing here".
+#: Labels and categories that files keep; None means "nothing here".
 Label = int | str | None
 
 Feature = Literal["types", "unused types", "texts", "groups", "metadata"]
 
 
 def require_names(corpus: Corpus) -> None:
-    """Refuse boundary types, labels and categories that no file keeps; None stands for "nothing here"."""
+    """Refuse boundary types, labels and categories that no file keeps; None means "nothing here"."""
     for name in corpus.types:
         kept = type(name) in (int, str) or (name is None and corpus.kind != "boundaries")
         if not kept:
@@ -71,13 +71,13 @@ def without(corpus: Corpus, drop: frozenset[Feature]) -> Corpus:
 
 
 Unit = Literal["character", "token", "sentence", "line", "paragraph", "cue", "time"]
-#: Units of a text from coarse to fine; every boundary lies at the edge of a character.
+#: Units of a text from coarse to fine; every boundary is at the edge of a character.
 UNITS_OF_TEXTS: tuple[Unit, ...] = ("paragraph", "line", "sentence", "token", "character")
 Layout = Literal["coder/item", "item/coder"]
 Types = Literal["labels"]
 
 SpanEnds = Literal["exclusive", "inclusive"]
-#: Where the flags of a table with a row per unit stand; "auto" lets the first and last rows tell.
+#: Where the flags of a table with a row per unit are; for "auto" the first and last rows decide.
 FlagPlace = Literal["auto", "starts", "ends"]
 #: What the columns of a table can be; ``coders`` are several.
 ROLES = (

@@ -66,7 +66,7 @@ class Found(NamedTuple):
 def files_in(folder: Path, budget: Budget) -> Iterator[Found]:
     """The files that may hold data, in natural order of their paths; hidden ones and linked folders are passed over.
 
-    What lies in archives is listed as if they were folders.
+    What is in archives is listed as if they were folders.
     """
 
     def refuse(error: OSError) -> None:
@@ -208,7 +208,7 @@ def names_of(found: Found, format: Format, options: ReadOptions, folder: str) ->
     return (stem, above[0]) if layout == "coder/item" else (above[0], stem)
 
 
-#: The document before anybody annotated it.
+#: The document before its annotation.
 _UNTOUCHED = "INITIAL_CAS"
 
 
@@ -220,7 +220,7 @@ def annotated_files(files: Sequence[Found], name: str) -> tuple[list[Found], lis
     kept = [file for file in files if not any(part.startswith(_UNTOUCHED) for part in (*file.above, file.name))]
     notes = []
     if len(kept) < len(files):
-        notes.append(f"{_UNTOUCHED}, which is the document before anybody annotated it, is left out")
+        notes.append(f"{_UNTOUCHED}, which is the document before its annotation, is left out")
     if not any(not file.above and file.name.startswith("exportedproject") for file in kept):
         return kept, notes
     notes.append("read as a project of INCEpTION: what annotators did with the documents")
@@ -441,7 +441,7 @@ def load_readings(
 
 
 def _with_saved_reading(places: Sequence[Path | BinaryIO], options: ReadOptions) -> tuple[ReadOptions, str | None]:
-    """The options with those of a file that says how to read, if one is given or lies beside the first place."""
+    """The options with those of a file that says how to read, if one is given or is beside the first place."""
     path = None if options.reading is None else path_of(options.reading, "reading")
     if path is None and isinstance(places[0], Path):
         folder = places[0] if os.path.isdir(places[0]) else places[0].parent  # noqa: PTH112  # which take any name
@@ -496,7 +496,7 @@ def _places_of(source: Place | Sequence[Place]) -> list[Path | BinaryIO]:
 def _read_places(
     places: Sequence[Path | BinaryIO], options: ReadOptions, name: str | None, budget: Budget
 ) -> list[ReadPlace]:
-    """What lies at one place or at several, before it is put on a grid."""
+    """What is at one place or at several, before it is put on a grid."""
     if name is not None:
         string_of(name, "name")
     paths = Counter(place for place in places if isinstance(place, Path))
@@ -523,7 +523,7 @@ def _read_places(
 
 
 class ReadPlace(NamedTuple):
-    """What lies at one place, in one format."""
+    """What is at one place, in one format."""
 
     name: str
     format: Format
@@ -574,7 +574,7 @@ def _read_contents(
 
 
 def _read_archive(data: bytes, name: str, options: ReadOptions, budget: Budget) -> ReadPlace:
-    """Read an archive as the folder that it was; messages name what lies in it as if it were one."""
+    """Read an archive as the folder that it was; messages name what is in it as if it were one."""
     archive = Archive(data, Path(name), budget)
     folder = archive.innermost
     called = Path(name).stem if folder == archive.path else shown(folder.name)

@@ -73,7 +73,7 @@ class Budget:
             raise self._error(f"holds more than {self.limits['members']:,} files", "members", name)
 
     def require_depth(self, depth: int, name: str) -> None:
-        """Refuse an archive that lies within too many others."""
+        """Refuse an archive that is within too many others."""
         if depth > self.limits["depth"]:
             raise self._error(f"archives are nested more than {self.limits['depth']} deep", "depth", name)
 
@@ -155,7 +155,7 @@ def unpacked(data: bytes, name: str, budget: Budget) -> bytes:
 def _pieces(data: bytes, make: Callable[[], Any], name: str, budget: Budget) -> Iterator[bytes]:
     """What a packed file holds, in pieces, each within the budget.
 
-    It may consist of many parts; few bytes are looked at at once, since what stands behind the end of a part is copied.
+    It may consist of many parts; few bytes are looked at at once, since what is behind the end of a part is copied.
     """
     total = place = 0
     while data[place : place + _STEP].strip(b"\0"):  # tapes are filled up with zeros
@@ -200,7 +200,7 @@ class Archive:
     Attributes
     ----------
     path
-        Where it lies; its files have paths as if it were a folder.
+        Where it is; its files have paths as if it were a folder.
     innermost
         The folder below which something branches: archives often begin with folders that hold one folder only.
     """
@@ -267,7 +267,7 @@ _FREE_MEMORY = 2**28
 def sheets_of(data: bytes, name: str, budget: Budget) -> dict[str, bytes]:
     """The sheets of a spreadsheet that hold something, as CSV with a line for every row.
 
-    A process of its own reads them, whose memory is bounded: a file of a few kilobytes can stand for billions of cells,
+    A process of its own reads them, whose memory is bounded: a file of a few kilobytes can represent billions of cells,
     and the library that reads them ends its process where memory lacks.
     """
     import subprocess  # for few files

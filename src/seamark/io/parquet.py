@@ -1,7 +1,7 @@
 """Parquet files, checked before they are decoded: whatever is wrong with one is an error that names it.
 
 Arrow ends the process when it is asked for the metadata of some damaged columns, and a file of a few kilobytes can
-stand for billions of values, or for billions of copies of one long string. ``group_sizes`` therefore computes how much
+represent billions of values, or billions of copies of one long string. ``group_sizes`` therefore computes how much
 memory row groups need, from what Arrow reads in the footer and in dictionaries. Rows are read in batches that fit, and
 a column is refused where no size of batch helps, because a list may hold everything. Arrow itself refuses pages that
 contradict the footer.

@@ -50,7 +50,7 @@ def one_line(text: str) -> str:
 class MarkedSpans:
     """Many spans as rows of numbers: 24 bytes for each, where an object would take hundreds.
 
-    Labels have numbers; the first stands for none.
+    Labels have numbers; the first means none.
     """
 
     __slots__ = ("_rows", "_table")
@@ -61,7 +61,7 @@ class MarkedSpans:
 
     @classmethod
     def of(cls, spans: Iterable[tuple[float, float, str | None]]) -> MarkedSpans:
-        """Spans that stand one after the other."""
+        """Spans that are one after the other."""
         made = cls()
         for start, end, label in spans:
             made.add(start, end, label)
@@ -69,7 +69,7 @@ class MarkedSpans:
 
     @property
     def labels(self) -> list[str | None]:
-        """The distinct labels; the first stands for none."""
+        """The distinct labels; the first means none."""
         return list(self._table)
 
     def add(self, start: float, end: float, label: str | None = None) -> None:
@@ -77,7 +77,7 @@ class MarkedSpans:
         number, size = self._table.setdefault(label or None, len(self._table)), len(self._rows)
         try:
             self._rows.extend((start, end, number))
-        except OverflowError:  # an offset of hundreds of digits, which lies outside of any item
+        except OverflowError:  # an offset of hundreds of digits, which is outside of any item
             del self._rows[size:]
             self._rows.extend((max(-_FAR, min(start, _FAR)), max(-_FAR, min(end, _FAR)), number))
 

@@ -171,7 +171,7 @@ def _require_kept(corpus: Corpus, format: Format) -> None:
         raise InputError(f"{format.name} cannot hold {corpus.kind}; use one of {names}")
     present = features_of(corpus)
     if format.measure == "seconds" and CUES in corpus.metadata:
-        # Times of cues are written, and what was said stands in their transcript.
+        # Times of cues are written, and what was said is in their transcript.
         present -= {"texts", *(("metadata",) if len(corpus.metadata) == 1 else ())}
     for feature in get_args(Feature):
         if feature in present and feature not in format.keeps:

@@ -61,7 +61,7 @@ class Source:
     coder: str | None = None
     encoding: str = "utf-8"  # of text without a byte order mark
     path: Path | None = None  # None for a stream
-    archive: Archive | None = None  # in which it lies
+    archive: Archive | None = None  # in which it is
     budget: Budget = field(default_factory=Budget)  # of everything that is read with it
 
     @cached_property
@@ -132,7 +132,7 @@ class Source:
 
 @contextmanager
 def errors_at(path: str, line: int | None = None, about: str = "") -> Iterator[None]:
-    """Errors that say what is wrong with a value name the file and the line where it stands, and what it is about."""
+    """Errors that say what is wrong with a value name the file and the line where it is, and what it is about."""
     try:
         yield
     except (ParseError, MassMismatchError):
@@ -255,7 +255,7 @@ def read_table(
 
     Rows without any cell are left out; every row has as many cells as the header unless it may be ragged.
 
-    Lines may stand above the header where ``is_header`` knows it; columns without any cell may stand behind it.
+    Lines may be above the header where ``is_header`` knows it; columns without any cell may be behind it.
     """
     start, separator = _start_of_table(source.text, is_header)
     rows = _rows(source, start, separator)

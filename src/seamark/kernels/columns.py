@@ -320,7 +320,7 @@ class LevelColumns(NamedTuple):
 
 
 def ranges(offsets: Int64Array, rows: Int64Array) -> tuple[Int64Array, Int64Array]:
-    """The offsets of some rows when they stand one after the other, and the places of their values before.
+    """The offsets of some rows when they are one after the other, and the places of their values before.
 
     Examples
     --------

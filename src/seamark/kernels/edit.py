@@ -204,7 +204,7 @@ def shuffled_draws(columns: Columns, draws: int, key: int, first: int) -> Column
     )
 
 
-# ------------------ What is drawn at random: which items are swapped, how often each counts, and where boundaries stand
+# ------------------ What is drawn at random: which items are swapped, how often each counts, and where boundaries are
 
 
 def subset_sums(words: npt.NDArray[np.uint64], rows: FloatArray) -> FloatArray:

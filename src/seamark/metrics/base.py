@@ -216,7 +216,7 @@ class Metric(ABC):
         """
         return None
 
-    # What everybody may call.
+    # The public methods.
 
     @property
     def worst_value(self) -> float:
@@ -285,7 +285,7 @@ class Metric(ABC):
     def _bound_pair(self, a: CodingLike, b: CodingLike, uem: Regions | None = None) -> Bound:
         try:
             one, other = Side.of_pair(a, b)
-        except InputError:  # perhaps objects of other libraries that stand for codings
+        except InputError:  # perhaps objects of other libraries that represent codings
             pair = codings_of_objects((a, b), self.info.kinds)
             for given in pair if "boundaries" not in self.info.kinds else ():
                 if not isinstance(given, (Segmentation, LabelledSegmentation, Hierarchy, Spans)):

@@ -629,7 +629,7 @@ def annotator_covering(annotators: Mapping[str, SegmentationLike], hypothesis: S
 
 
 def _sides(annotators: object, hypothesis: SegmentationLike) -> tuple[dict[str, Segmentation], Segmentation]:
-    """Everybody's segmentation, checked to be of the same units."""
+    """Every annotator's segmentation, checked to be of the same units."""
     given = mapping_of(annotators, "annotators", "a segmentation by every annotator, by name")
     theirs, mine = {name: Segmentation.of(one) for name, one in given.items()}, Segmentation.of(hypothesis)
     if not theirs:

@@ -1,7 +1,7 @@
 """Chunks of a text, as retrieval stores them, against gold spans, the answers to questions.
 
 The category of a span is its question. Chunks may overlap and leave gaps; a chunk and a span *share* when they have a
-unit in common. ``chunk_scores`` counts how often an answer lies in one chunk, and how many chunks it needs:
+unit in common. ``chunk_scores`` counts how often an answer is in one chunk, and how many chunks it needs:
 
 ============ ================================================================================
 ``whole``     spans that lie inside one chunk, per span

@@ -80,7 +80,7 @@ def frozen_types(given: TypesOption, name: str = "types") -> int | tuple[Hashabl
 
 @dataclass(frozen=True, slots=True)
 class StudyTypes:
-    """How many boundary types a study has, at least 1; and the types in their order when somebody ``listed`` them,
+    """How many boundary types a study has, at least 1; and the types in their order if they were ``listed``,
     otherwise those that occur.
     """
 
@@ -190,7 +190,7 @@ class EditWeights:
         object.__setattr__(self, "levels", levels)
 
     def __str__(self) -> str:
-        # In full: the string stands in signatures, from which the same number must come again.
+        # In full: the string is in signatures, from which the same number must come again.
         weights = (self.addition, self.substitution, self.transposition)
         return ",".join(in_full(weight) for weight in weights)
 

@@ -215,7 +215,7 @@ def units_in(seconds: float, step: float, what: str, *, whole: bool) -> int:
 def as_metric(
     given: Metric | str | None, what: str = "metric", *, default: str | None = "S", resolution: float | None = None
 ) -> Metric:
-    """The metric itself, or the one that a name with options stands for; ``default`` stands for None.
+    """The metric itself, or the one of a name with options; ``default`` replaces None.
 
     Examples
     --------

@@ -182,7 +182,7 @@ class Pairs:
             )
 
     def taken(self, one: Any, other: Any) -> tuple[Any, Any]:
-        """The codings of both sides, row beside row; copied only where rows are left out or stand in another order."""
+        """The codings of both sides, row beside row; copied only where rows are left out or are in another order."""
         row = np.arange(len(self))
         return tuple(
             codings if len(codings) == len(rows) and (rows == row).all() else codings.take(rows)
@@ -227,7 +227,7 @@ def _coders(coder: str | Sequence[str] | None) -> Sequence[str | None]:
 
 def _rows_of(corpus: Corpus, source: str, coder: str | None, exactly: bool) -> dict[str, int]:
     """For every item the row of the coding that is compared; an item without one is left out. A coder who is meant
-    exactly is taken and no other, also where somebody else alone coded an item.
+    exactly is taken and no other, also where only another coder coded an item.
     """
     if exactly and coder not in corpus.coder_names:
         known = hint(str(coder), corpus.coder_names)
@@ -262,7 +262,7 @@ def _partnerless(items: Sequence[str], here: str, there: str, others: Sequence[s
 class PairsWithin(Pairs):
     """Every two codings of an item; item after item, the first coder before the second.
 
-    There may be very many, so that the columns are made only when somebody asks for them; ``blocks`` and ``summed``
+    There may be very many, so that the columns are made only when they are needed; ``blocks`` and ``summed``
     need little memory.
 
     Attributes

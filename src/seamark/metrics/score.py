@@ -184,7 +184,7 @@ def _ratio(total: np.float64, number: np.float64) -> float:
 
 
 def common_signature(one: Signature, other: Signature) -> Signature:
-    """Signatures of two parts as one: a rule with different outcomes (``half-mean=5``) stands without its outcome."""
+    """Signatures of two parts as one: a rule with different outcomes (``half-mean=5``) is given without its outcome."""
     if one == other:
         return one
     options = ((key, value if value == other[key] else value.partition("=")[0]) for key, value in one.options)
@@ -590,7 +590,7 @@ class ScoreTable(ResultRecord):
         return [self.table(), *(one for one in (self.means_table(), further) if one is not None)]
 
     def _shown(self) -> dict[str, str]:
-        """The columns that people see, with what stands above them: an arrow says which way is better. Further scores
+        """The columns that people see, with their headings: an arrow says which way is better. Further scores
         are those of all metrics if there are few, or else of the leading one.
         """
         every = len(self.columns) <= MOST_COLUMNS
@@ -638,7 +638,7 @@ def scored_table(
     uem: Mapping[str, Regions] | None = None,
     count: Callable[[Bound, Sequence[str]], FloatArray] | None = None,
 ) -> ScoreTable:
-    """Score the items of two corpora by metrics with labels, each averaged in its own way; ``settings`` stand in the
+    """Score the items of two corpora by metrics with labels, each averaged in its own way; ``settings`` are in the
     signatures, ``count`` gives the rows of the items named where a metric needs more than pairs. Everything else is as
     ``score`` has it.
     """

@@ -5,8 +5,8 @@
 ``jer``                    mean over reference labels of 1 - intersection over union             Ryant et al. 2019
 ``detection_error``        the same as ``der`` without regard to labels                          Bredin 2017
 ``identification_error``   the same with labels as they are, not mapped                          Bredin 2017
-``purity``                 share of a hypothesis label that lies in one reference label          Bredin 2017
-``coverage``               share of a reference label that lies in one hypothesis label          Bredin 2017
+``purity``                 share of a hypothesis label that is in one reference label          Bredin 2017
+``coverage``               share of a reference label that is in one hypothesis label          Bredin 2017
 ``segment_purity``         the same for the stretches between ends of turns                      Bredin 2017
 ``segment_coverage``
 ``span_f1``                precision, recall and F of spans: the same, or overlapping enough     CoNLL 2003

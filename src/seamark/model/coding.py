@@ -138,7 +138,7 @@ def int64_column(name: str, values: npt.ArrayLike) -> Int64Array:
 
 
 class Coding:
-    """One coding: immutable, hashable and equal by value. What it holds stands in the slots of its class."""
+    """One coding: immutable, hashable and equal by value. What it holds is in the slots of its class."""
 
     __slots__ = ("_hash",)
 

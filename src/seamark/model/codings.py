@@ -64,7 +64,7 @@ SEVERAL = "several segmentations, such as [[2, 3], [5]]"
 
 
 def kind_of(coding: object) -> Kind:
-    """The kind of one coding; masses and strings stand for boundaries.
+    """The kind of one coding; masses and strings represent boundaries.
 
     Examples
     --------
@@ -543,7 +543,7 @@ def shared_names(a: _Codings, b: _Codings) -> tuple[_Codings, _Codings, Names]:
 
 
 def _of_rows(codings: Sequence[Any], kind: Kind, place: Callable[[int], str]) -> Codings:
-    """Codings of several objects of one kind; of boundaries also what stands for a segmentation."""
+    """Codings of several objects of one kind; for boundaries also masses and strings."""
     if kind == "boundaries" and (columns := columns_of_masses(codings)) is not None:
         return SegmentationArray._unchecked(columns)
     parts = []

@@ -532,7 +532,7 @@ def as_corpus(value: CorpusLike, kind: Kind = "boundaries") -> Corpus:
 
 
 def corpus_of_items(items: Any, name: str) -> Corpus:
-    """A corpus of items with one coding each, or several by coder; the name stands for a missing coder.
+    """A corpus of items with one coding each, or several by coder; the name is used for a missing coder.
 
     Examples
     --------
@@ -590,7 +590,7 @@ def _checked_texts(texts: Mapping[str, Sequence[str]], lengths: Mapping[str, int
 
 
 def _checked_groups(groups: Mapping[str, Hashable], coders: Collection[str]) -> dict[str, Hashable]:
-    """The groups, each of somebody who coded something."""
+    """The groups, each of a coder who coded something."""
     named = dict(mapping_of(groups, "groups", "a mapping from coder to group"))
     for coder, group in named.items():
         if coder not in coders:

@@ -1,4 +1,4 @@
-"""Objects of other libraries that stand for a coding, told by what they have, so that no library is imported.
+"""Objects of other libraries that are codings, recognised by what they have, so that no library is imported.
 
 - pyannote.core: an ``Annotation`` or a ``Timeline``, in seconds;
 - spaCy: a ``Doc`` (its entities, or its sentences as boundaries), in tokens;

@@ -357,7 +357,7 @@ def _spans_of_tags(tags: Iterable[str], scheme: TagScheme | None, repair: TagRep
     code = codes_among(labels, names)[places]
     if scheme is None:
         scheme = "IOBES" if {_ENDS, _ALONE} & set(meanings) else "IOB2"
-    # An O stands before the first tag. A tag continues a span where the one before it leaves one of its category open.
+    # An O is before the first tag. A tag continues a span where the one before it leaves one of its category open.
     previous = np.concatenate(([_OUTSIDE], mark[:-1]))[: mark.size]
     same = np.concatenate(([False], code[1:] == code[:-1]))[: mark.size]
     inside = np.isin(mark, (_INSIDE, _ENDS))

@@ -47,7 +47,7 @@ if TYPE_CHECKING:
 
 #: Makes an error that names the place of a row, such as its line.
 Fault: TypeAlias = Callable[[str, int], InputError]
-#: A coding that a row or rows stand for; masses that need no look stay a list.
+#: A coding that a row or rows represent; masses that need no look stay a list.
 RowCoding: TypeAlias = "list[int] | AnyCoding"
 
 

@@ -72,8 +72,8 @@ def write_page(
 
     The room has a folder ``page`` with ``template.html.jinja``, which extends ``page.html.jinja``, and a style and a
     script of the room's name, a module that may import others. ``name`` is that of another template and script in the
-    same style. ``data`` is what ``script_json`` made for the script. A page on which somebody works is a ``desk``: it
-    fills the window, and only a part of it scrolls. A page with ``media`` may play what somebody opens from disk.
+    same style. ``data`` is what ``script_json`` made for the script. A page on which users work is a ``desk``: it
+    fills the window, and only a part of it scrolls. A page with ``media`` may play what users open from disk.
     """
     true_or_false(force, "force")
     shared = ["look.css", "desk.css"] if desk else ["look.css"]
@@ -102,7 +102,7 @@ def heading(corpus: Corpus, title: str | None, default: str) -> str:
 
 
 def script_json(data: Mapping[str, Any]) -> str:
-    r"""JSON that can stand inside a script element: no ``<``, so that nothing in a name can end it.
+    r"""JSON that can be inside a script element: no ``<``, so that nothing in a name can end it.
 
     Examples
     --------

@@ -389,7 +389,7 @@ def _coefficients(
 
 
 def _with_longer_chapter(corpus: Corpus) -> Corpus:
-    """The same with one more unit at the end of everybody's last segment in chapter 20, if that is there."""
+    """The same with one more unit at the end of every coder's last segment in chapter 20, if that is there."""
     if "ch20" not in corpus:
         return corpus
     longer = {coder: Segmentation.from_positions(s.positions, s.mass + 1) for coder, s in corpus["ch20"].items()}
@@ -426,7 +426,7 @@ class Claim(ResultRecord):
     above_shuffled: str = ""
 
 
-#: Of some numbers the places, from the lowest up, where a chapter should stand.
+#: Of some numbers the places, from the lowest up, where a chapter should be.
 _Places: TypeAlias = Mapping[str, range]
 
 
@@ -455,7 +455,7 @@ def claims_of_text(corpus: Corpus) -> Iterator[Claim]:
     }
     found = {name: agree(corpus, metric) for name, metric in (("B", "B"), ("S", "S"), ("1-WD", "windowdiff"))}
     above = {name: {item: part.above_shuffled for item, part in one.per_item.items()} for name, one in found.items()}
-    # What the text says of a chapter, and where it then stands: by the paper's numbers, and above shuffled codings.
+    # What the text says of a chapter, and its place then: by the paper's numbers, and above shuffled codings.
     for row in published("claims"):
         holds, said = _stands(printed, row["chapter"], _claimed(row["printed"]))
         survives, said_above = _stands(above, row["chapter"], _claimed(row["above_shuffled"]))
@@ -476,7 +476,7 @@ def claims_of_text(corpus: Corpus) -> Iterator[Claim]:
 
 
 def _stands(numbers: Mapping[str, Mapping[str, float]], chapter: str, claimed: _Places) -> tuple[bool, str]:
-    """Whether a chapter stands where it should, by each of some numbers; and where it does.
+    """Whether a chapter has the place that it should have, by each of some numbers; and its place.
 
     Examples
     --------

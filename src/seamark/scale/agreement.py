@@ -135,7 +135,7 @@ def _one_type(batch: RecordBatch, name: str | None) -> Hashable:
 def cut_between_items(batches: Iterable[RecordBatch], item: str, least: int = 1) -> Iterator[tuple[RecordBatch, bool]]:
     """The same rows cut between items, in batches of so many rows at least; the last item is kept for the next batch.
 
-    True stands with rows of the first item and with the last batch: these items may go on before and after.
+    True is given for rows of the first item and the last batch: these items may go on before and after.
     """
     held: list[RecordBatch] = []
     first, waiting = True, 0

@@ -113,7 +113,7 @@ def segmentation_column(batch: RecordBatch, name: str, mass: str | None) -> RowC
 
 
 def group_numbers(batch: RecordBatch, name: str) -> tuple[Int64Array, list[Hashable]]:
-    """A column as numbers from 0 up, and the values they stand for; dates and decimals as text, null as None."""
+    """A column as numbers from 0 up, and the values they represent; dates and decimals as text, null as None."""
     pa, column = _arrow(), _plain_array(batch.column(name))
     types, kind = pa.types, column.type
     if types.is_temporal(kind) or types.is_decimal(kind) or types.is_null(kind):
@@ -125,7 +125,7 @@ def group_numbers(batch: RecordBatch, name: str) -> tuple[Int64Array, list[Hasha
 
 
 def name_numbers(batch: RecordBatch, name: str) -> tuple[Int64Array, Array]:
-    """Names as numbers from 0 up, in order of first appearance, and the names they stand for."""
+    """Names as numbers from 0 up, in order of first appearance, and the names they represent."""
     encoded = _names(batch, name).dictionary_encode()
     return encoded.indices.to_numpy().astype(np.int64), encoded.dictionary
 

@@ -1,6 +1,6 @@
 """A batch of rows in, its scores and sums out: the function that tables, files and clusters map over.
 
-Boundaries stand in lists of whole numbers or in strings, which the kernel reads; labels and spans stand in lists of
+Boundaries are in lists of whole numbers or in strings, which the kernel reads; labels and spans are in lists of
 structs.
 """
 

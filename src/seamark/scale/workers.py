@@ -145,12 +145,12 @@ class DaskWorkers:
                 yield result
 
 
-#: Whoever maps a function over inputs.
+#: Objects that map a function over inputs.
 Workers: TypeAlias = Threads | DaskWorkers
 
 
 def _or_error(work: Callable[[T], R], given: T) -> R | SeamarkError | OSError:
-    """Errors about data and files are results: raised by a worker, they would also stand in its log, and a worker of
+    """Errors about data and files are results: raised by a worker, they would also be in its log, and a worker of
     this machine writes that to standard error.
     """
     try:
@@ -292,7 +292,7 @@ def _quiet() -> Any:
 def _local_cluster(workers: int) -> Any:
     """Worker processes on this machine, with Dask's own settings but for memory and for watching."""
     settings = {f"distributed.nanny.pre-spawn-environ.{name}": value for name, value in _MEMORY.items()} | _UNWATCHED
-    # Dask takes what stands in the environment first, and leaves there what it took for its last cluster.
+    # Dask takes what is in the environment first, and leaves there what it took for its last cluster.
     before = {name: os.environ.pop(name, None) for name in _MEMORY}
     try:
         with _dask().config.set(settings):

@@ -215,7 +215,7 @@ def _pieces(text: str, start: int, end: int, separator: str) -> Iterator[Stretch
 def nearest_places(cuts: Iterable[int], lengths: Sequence[int]) -> list[int]:
     """Cuts in a text, as numbers of characters before them, moved to the nearest place between two units.
 
-    Units have these lengths, and two characters stand between them. Every place is given once; a cut that is nearest to
+    Units have these lengths, and two characters are between them. Every place is given once; a cut that is nearest to
     the start or the end of the text is left out.
 
     Examples
@@ -378,7 +378,7 @@ class TextTiling:
 
 
 class _Letters(dict[int, int | None]):
-    """For ``str.translate``: letters, with the marks that belong to them, and what stands between words."""
+    """For ``str.translate``: letters, with the marks that belong to them, and what is between words."""
 
     def __missing__(self, code: int) -> int | None:
         character = chr(code)

@@ -353,7 +353,7 @@ def as_task(given: Task | str) -> Task:
 
 
 def fitting_tasks(kind: Kind | None) -> tuple[str, ...]:
-    """The tasks that codings of a kind fit; None stands for what tools mark in time, of which any kind can be read.
+    """The tasks that codings of a kind fit; None means what tools mark in time, of which any kind can be read.
 
     Examples
     --------

@@ -112,7 +112,7 @@ class _Reference:
         return int(self.plain.places[at]) if at < len(self.plain) else len(self.text)
 
     def place(self, at: int) -> int:
-        """The same as it is told: the character, or the unit in which it lies."""
+        """The same for messages: the character, or the unit in which it is."""
         return int(np.searchsorted(self.edges, at, side="right")) - 1 if self.in_units else self.character(at)
 
 
@@ -144,7 +144,7 @@ _SEED, _MOST_SEEDS = 12, 2000
 class _Place:
     """A place where a chunk may lie, and the best way to place all chunks before it.
 
-    ``gap`` is how much text lies between chunks on this way, ``overlap`` how much they share.
+    ``gap`` is how much text is between chunks on this way, ``overlap`` how much they share.
     """
 
     start: int
@@ -196,7 +196,7 @@ class ChunkSearch:
             self._lose(number, 0, len(plain), min(place.end for place in self._ends))
 
     def spans(self) -> list[tuple[int, int] | None]:
-        """Where each chunk lies in the reference, on the way that leaves the least text out."""
+        """Where each chunk is in the reference, on the way that leaves the least text out."""
         spans: list[tuple[int, int] | None] = [None] * len(self.chunks)
         place: _Place | None = min(self._ends, key=lambda last: (last.gap - last.end, last.overlap))
         while place is not None and place.number >= 0:
@@ -259,7 +259,7 @@ class ChunkSearch:
         return [best.followed_by(start, end, number)]
 
     def _repeated(self, chunk: str, plain: NormalisedText, first: _TextBlock) -> int:
-        """How much of what stands before the first block is headers: whole lines that the text has there or above."""
+        """How much of what is before the first block is headers: whole lines that the text has there or above."""
         text, end = self.reference.plain.text, first.at + first.length
         header = chunk[: int(plain.places[first.place])].splitlines()
         return first.place if all(text.find(normalised(line), 0, end) >= 0 for line in header) else 0
@@ -298,7 +298,7 @@ def _common_blocks(chunk: str, text: str, stretch: tuple[int, int]) -> list[_Tex
 
 
 def _longest_block(chunk: str, text: str, part: tuple[int, int], stretch: tuple[int, int]) -> _TextBlock:
-    """The longest block of those that begin where a few characters of the part first stand in the stretch."""
+    """The longest block of those that begin where a few characters of the part first occur in the stretch."""
     seed = min(_SEED, len(chunk))
     step = 1 + (part[1] - part[0]) // _MOST_SEEDS
     best = _TextBlock(part[0], stretch[0], 0)
@@ -331,7 +331,7 @@ def _follows(one: _TextBlock, other: _TextBlock) -> bool:
 
 
 def _occurrences(text: str, part: str, low: int, high: int) -> list[int]:
-    """Where a part stands in a stretch of a text: the first places, for a text may repeat itself without end."""
+    """Where a part occurs in a stretch of a text: the first places, for a text may repeat itself without end."""
     found: list[int] = []
     at = text.find(part, low, high)
     while at >= 0 and len(found) < _MOST_PLACES:
@@ -453,7 +453,7 @@ def place_chunks(
     White space, typographic quotes, dashes and ligatures may differ, chunks may overlap, parts of the text may be in no
     chunk, and a chunk may begin with headers from earlier in the text. A boundary is where a chunk ends and the
     next one goes on: text that overlaps belongs to the earlier chunk, text that no chunk has to the later one. At white
-    space the boundary lies after it.
+    space the boundary is after it.
 
     Parameters
     ----------
@@ -534,7 +534,7 @@ def _placed_chunks(reference: _Reference, search: ChunkSearch) -> Placement:
         covered += max(0, end - max(start, reached))
         reached = max(reached, end)
     mass = edges.size - 1
-    # Where characters are units, a cut within one, such as a ligature, lies before it.
+    # Where characters are units, a cut within one, such as a ligature, is before it.
     by_character = not reference.in_units and mass == len(reference.text)
     positions = np.unique(plain.places[cuts] if by_character else _nearest(edges, cuts))
     positions = positions[(positions > 0) & (positions < mass)]
@@ -658,7 +658,7 @@ def _placed_segments(
 
 
 def _around(partner: Int64Array, ends: Int64Array, words: int) -> tuple[Int64Array, Int64Array]:
-    """For each place in the transcript behind which word of the reference it lies at least, and before which."""
+    """For each place in the transcript behind which word of the reference it is at least, and before which."""
     behind = np.concatenate(([0], np.maximum.accumulate(partner + 1)))
     before = np.where(partner >= 0, partner, words)
     before = np.concatenate((np.minimum.accumulate(before[::-1])[::-1], [words]))

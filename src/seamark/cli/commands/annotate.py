@@ -184,7 +184,7 @@ def collect(
             except SeamarkError as error:
                 if not watch:
                     raise
-                # Somebody may be saving just now, or has not finished anything yet; the next change may mend it.
+                # A coder may be saving just now, or has not finished anything yet; the next change may mend it.
                 output.remark(f"{error}; waiting for the next change")
         if not watch:
             return

@@ -1,4 +1,4 @@
-"""``seamark convert``, from one format to another, and ``look``, what lies in files before anything is measured."""
+"""``seamark convert``, from one format to another, and ``look``, what is in files before anything is measured."""
 
 from __future__ import annotations
 

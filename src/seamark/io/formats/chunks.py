@@ -111,7 +111,7 @@ def _is_dumped(raw: dict[str, Any]) -> bool:
 
 
 def _library_row(source: Source, raw: dict[str, Any], line: int | None) -> Document:
-    """A chunk that a library dumped, as a row of the table of chunks; what it was cut from stands in its metadata."""
+    """A chunk that a library dumped, as a row of the table of chunks; what it was cut from is in its metadata."""
     chunk = _chunk(convert(source, raw, ChunkForm, line))
     told = [raw.get("metadata", {}).get(name) for name in _SOURCES]
     made_of = raw.get("relationships", {}).get(_MADE_OF)

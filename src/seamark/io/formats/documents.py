@@ -3,7 +3,7 @@
 Levels of separators, headings and divisions become boundary types, 1 for the coarsest; ``--as levels`` reads them as a
 hierarchy.
 
-In plain text, lines of equals signs stand between segments, and every other line that is not empty is a unit.
+In plain text, lines of equals signs are between segments, and every other line that is not empty is a unit.
 ``==========`` is a boundary. ``====,2,`` is a boundary of level 2, and whatever follows the second comma is a title.
 In Markdown, lines that are not empty are units, and headings begin segments. In TEI, paragraphs, verse lines and
 headings are units, and divisions, or milestones, begin segments.
@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from xml.etree.ElementTree import Element
 
 _SEPARATOR = re.compile(r"={4,}(?:,([0-9]{1,9}),.*)?")
-#: How many characters a line below a heading may be longer or shorter than it, where nothing stands below.
+#: How many characters a line below a heading may be longer or shorter than it, where nothing is below.
 _LIKE_LENGTH = 2
 #: How a separator begins; a unit of text does not.
 _BEGINNING = "===="
@@ -68,7 +68,7 @@ def read_text(source: Source, options: ReadOptions) -> Reading:
 def _underlines_headings(source: Source) -> bool:
     """Whether every line of equals signs is as long as the title above it, which has nothing above it, or such a line.
 
-    So are the headings of Markdown and reStructuredText; separators have one length, and stand below any line.
+    So are the headings of Markdown and reStructuredText; separators have one length, and are below any line.
     """
     lines = ["", "", *(line.rstrip() for line in source.lines), ""]
     found = 0

@@ -25,14 +25,14 @@ Places: TypeAlias = list[tuple[float, float]]
 
 
 class Offsets(msgspec.Struct):
-    """Where a region of hypertext lies in the text as it is shown, or frames of a video."""
+    """Where a region of hypertext is in the text as it is shown, or frames of a video."""
 
     start: int
     end: int
 
 
 class Value(msgspec.Struct, rename="camel"):
-    """The region itself; its labels stand under the name of the control that made it."""
+    """The region itself; its labels are under the name of the control that made it."""
 
     start: int | float | str | None = None
     end: int | float | str | None = None
@@ -113,7 +113,7 @@ class Task(msgspec.Struct):
 
 
 _REGIONS = ("labels", "hypertextlabels", "paragraphlabels", "timeserieslabels", "timelinelabels")
-# Where a recording lies; nobody marks characters in it.
+# Where a recording is; nobody marks characters in it.
 _LINKS = ("/data/", "http://", "https://", "s3://", "gs://", "azure-blob://")
 #: Numbers of a time series from here on are milliseconds since 1970; as seconds they would be past the year 5000.
 _MILLISECONDS_SINCE_1970 = 10**11
@@ -185,7 +185,7 @@ def _wanted(region: Region, layer: str | None) -> bool:
 def _placed(
     source: Source, item: str, task: Task, regions: list[Region], kinds: set[str]
 ) -> tuple[TextDocument | Recording, list[Places]]:
-    """What a task is about, and where each region that anybody marked lies in it.
+    """What a task is about, and where each marked region is in it.
 
     ``kinds`` are those of all tasks, for tasks in which there are none.
     """
@@ -210,7 +210,7 @@ def _placed(
 
 
 def _given(source: Source, item: str, region: Region) -> tuple[float, float]:
-    """Where a region lies, as it says itself."""
+    """Where a region is, as it says itself."""
     where = region.value.global_offsets or region.value
     if not isinstance(where.start, (int, float)) or not isinstance(where.end, (int, float)):
         raise source.error(f"task {item!r}: a region has no offsets; expected numbers as its start and end")
@@ -317,7 +317,7 @@ _TAGS = re.compile(
 
 
 def shown_text(page: str, line_break: str) -> str:
-    r"""The text without tags, scripts and styles; ``line_break`` stands for ``<br>``.
+    r"""The text without tags, scripts and styles; ``line_break`` replaces ``<br>``.
 
     Examples
     --------

@@ -129,7 +129,7 @@ def _segmentations(columns: dict[str, Any]) -> SegmentationArray:
 
 
 def _names(column: Any) -> list[str]:
-    """Names that stand there again and again are one string each."""
+    """Repeated names are one string each."""
     types = pyarrow().types
     kind = column.type.value_type if types.is_dictionary(column.type) else column.type
     UnusualError.unless(not column.null_count and (types.is_string(kind) or types.is_large_string(kind)))

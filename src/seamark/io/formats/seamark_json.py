@@ -119,7 +119,7 @@ def reading_of(header: HeaderForm) -> Reading:
 
 
 def _add_item(source: Source, reading: Reading, value: Any, line: int | None = None, place: str = "$") -> None:
-    """Add the codings and texts of one item, which stands on a line or at a place of the JSON."""
+    """Add the codings and texts of one item, which is on a line or at a place of the JSON."""
     form: ItemForm[Any] = convert(source, value, ITEM_FORMS[reading.kind], line, place=place)
     where = f"item {form.item!r}"
     try:

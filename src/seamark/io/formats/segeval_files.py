@@ -84,7 +84,7 @@ def read_table_file(source: Source, options: ReadOptions) -> Reading:
 
 
 def write_json(corpus: Corpus) -> Iterator[bytes]:
-    """Write masses by item and coder; metadata stand beside the items, where segeval keeps properties."""
+    """Write masses by item and coder; metadata are beside the items, where segeval keeps properties."""
     metadata = checked_metadata(corpus.metadata)
     for key in _RESERVED:
         if key in metadata:

@@ -67,7 +67,7 @@ _NAMES = {
 _UNITS = frozenset(("", *_NAMES["unit"].split()))
 #: What ChildProject's names mean.
 _MILLISECONDS = ("segment_onset", "segment_offset")
-#: Names that may number places in which several units stand.
+#: Names that may number places with several units.
 _PLACES = ("page", "page_number", "line", "sentence", "utterance", "paragraph", "id")
 #: Characters of the name of a column that are looked at: a cell without end is no name.
 _LONGEST_NAME = 200

@@ -238,7 +238,7 @@ def _times(source: Source, tier: str, edges: list[tuple[str, str]], slots: dict[
 
 
 def read_transcriber(source: Source, options: ReadOptions) -> Reading:
-    """Read sections, turns, labelled with their speakers, and what lies between times; turns unless asked otherwise."""
+    """Read sections, turns, labelled with their speakers, and what is between times; turns unless asked otherwise."""
     root = parse_xml(source, "reading Transcriber", document_type=True)
     names = {one.get("id"): one.get("name") for one in root.findall("Speakers/Speaker")}
     topics = {one.get("id"): one.get("desc") for one in root.findall("Topics/Topic")}

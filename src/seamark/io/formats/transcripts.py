@@ -85,7 +85,7 @@ def _blocks(lines: Iterable[tuple[int, str]], *, is_vtt: bool = False) -> Iterat
 
 
 def _cue(source: Source, block: Block) -> TimedSpan:
-    """The span of a block; its times stand on the first or, below a number or a name, on the second line."""
+    """The span of a block; its times are on the first or, below a number or a name, on the second line."""
     first, lines = block
     place = next((number for number, line in enumerate(lines[:2]) if _ARROW in line), None)
     for number, line in enumerate(lines):
@@ -97,7 +97,7 @@ def _cue(source: Source, block: Block) -> TimedSpan:
 
 
 def _span(source: Source, block: Block, place: int, timing: re.Pattern[str], expected: str) -> TimedSpan:
-    """The span whose times stand on a line of a block, and whose text stands on those below."""
+    """The span whose times are on a line of a block, and whose text is on those below."""
     line = block.first + place
     match = source.matched(timing, block.lines[place], f"a line with the times of a cue, such as {expected}", line)
     return TimedSpan(seconds_of(match[1]), seconds_of(match[2]), one_line(" ".join(block.lines[place + 1 :])), line)

@@ -33,7 +33,7 @@ class Layer(NamedTuple):
 
 
 class TokenRow(NamedTuple):
-    """A token or a part of one, the line of its row, and where it stands in the text."""
+    """A token or a part of one, the line of its row, and where it is in the text."""
 
     line: int
     cells: list[str]
@@ -117,7 +117,7 @@ def read(source: Source, options: ReadOptions) -> Reading:
 
 
 def _placed(source: Source, width: int) -> Iterator[tuple[str, list[TokenRow]]]:
-    """The text of every sentence, with what lies before it, and its rows; their offsets counted UTF-16."""
+    """The text of every sentence, with what is before it, and its rows; their offsets counted UTF-16."""
     length = reached = padding = 0
     for sentence in _sentences(source, width, "1-1<tab>0-4<tab>Word", on_lines=False):
         text = "\n".join(map(_unescaped, sentence.text))
@@ -173,7 +173,7 @@ def _offsets(source: Source, row: TokenRow) -> tuple[int, int]:
 
 
 class NumberedAnnotations:
-    """The annotations of version 3: parts with one number in brackets belong together, others stand alone."""
+    """The annotations of version 3: parts with one number in brackets belong together, others are alone."""
 
     def __init__(self, layer: Layer) -> None:
         self.layer, self.spans = layer, MarkedSpans()
@@ -247,7 +247,7 @@ def _webanno(text: str, sentences: list[tuple[int, int]], spans: list[Segment]) 
             while waiting and waiting[0][1][0] <= first:
                 open_now.append(waiting.popleft())
             open_now = [one for one in open_now if one[1][1] > first]
-            # Spans that overlap stand side by side; a token in none has an underscore.
+            # Spans that overlap are side by side; a token in none has an underscore.
             labels = "|".join(_SPECIAL.sub(r"\\\1", label) + f"[{number}]" for number, (_, _, label) in open_now)
             form = text[first:last].replace("\\", "\\\\")
             lines.append(f"{number}-{place}\t{at(first)}-{at(last)}\t{form}\t{labels or '_'}\t")

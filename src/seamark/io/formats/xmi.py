@@ -22,7 +22,7 @@ _CAS = "{http:///uima/cas.ecore}"
 _ID = "{http://www.omg.org/XMI}id"
 
 _SEGMENTATION = "de.tudarmstadt.ukp.dkpro.core.api.segmentation.type."
-# Annotations that every document has, whether or not anybody annotated anything.
+# Annotations that every document has, also before its annotation.
 _HOUSEKEEPING = (
     "uima.tcas.DocumentAnnotation",
     "de.tudarmstadt.ukp.dkpro.core.api.metadata.",

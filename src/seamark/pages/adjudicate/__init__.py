@@ -30,7 +30,7 @@ from seamark.pages.page import heading, script_json, write_page
 __all__ = ["Only", "adjudicate"]
 
 Place: TypeAlias = tuple[int, Hashable] | tuple[int, Hashable, int]
-#: What stands where nothing is decided.
+#: What is shown where nothing is decided.
 Start: TypeAlias = Literal["consensus", "empty"]
 #: Which boundaries are asked about, if not all.
 Only: TypeAlias = Literal["disputed"]

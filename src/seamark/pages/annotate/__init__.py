@@ -316,7 +316,7 @@ def read_recording(
 
 
 def transcript_of(path: str | PathLike[str]) -> Path | None:
-    """The transcript that lies beside a recording under its name, if there is one."""
+    """The transcript that is beside a recording under its name, if there is one."""
     place = Path(path)
     beside = (place.with_suffix(suffix) for suffix in (".srt", ".vtt", ".TextGrid"))
     return next((found for found in beside if found.is_file()), None)

@@ -54,7 +54,7 @@ class Scale(NamedTuple):
         return cls(low, max(high, low + 0.05))
 
     def place(self, value: float) -> float:
-        """Where a value lies, in percent of the width; what lies outside is at the edge."""
+        """Where a value is, in percent of the width; what is outside is at the edge."""
         return 100 * (min(max(value, self.low), self.high) - self.low) / (self.high - self.low)
 
 
@@ -176,7 +176,7 @@ def task_pictures(
     texts: Mapping[str, Sequence[str]],
     resolution: float | None = None,
 ) -> dict[str, str]:
-    """How a field looks at the first of these items: images as they stand in a page, by the name of the item.
+    """How a field looks at the first of these items: images as they are in a page, by the name of the item.
 
     An item that has too much for one picture is left out.
     """
