@@ -355,7 +355,7 @@ def measured_agreement(
 
     # The coefficient that was asked for: observed agreement and its chance.
     alpha = measured.alpha()
-    # The bias always depends on the options of the closed form; by default they are told with that alone.
+    # The bias always depends on the options of the closed form; default options are written with it alone.
     closed = "" if measured.chance == ChanceOptions() else f",{measured.chance}"
     if coefficient == "alpha":
         if alpha is None or chance != "closed":

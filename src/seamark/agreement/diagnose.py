@@ -193,7 +193,7 @@ class CoderDiagnosis(ResultRecord):
     above_shuffled
         The agreement above shuffled that goes with the effect: that of coders like this one with the others.
     low, high
-        The ends of an interval of it for other items and other coders; NaN without ``ci``, and where it cannot be told,
+        The ends of an interval of it for other items and other coders; NaN without ``ci``, and where it is unknown,
         such as with a single item.
     shrunken
         The same of the part of the effect that is due to coders and not to the choice of items. None where that cannot

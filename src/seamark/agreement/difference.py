@@ -254,7 +254,7 @@ def _variance(chosen: list[Coefficient], studies: list[Measurement], resampled: 
 
 
 def _interaction(chosen: list[Coefficient], studies: list[Measurement]) -> float:
-    """The jackknife variance of what is particular to an item and a coder; 0 where it cannot be told."""
+    """The jackknife variance of what is particular to an item and a coder; 0 where it cannot be estimated."""
     tables, names = [], (studies[0].item_names, studies[0].coder_names)
     for coefficient, study in zip(chosen, studies, strict=True):
         terms = [term for term in (coefficient.observed, coefficient.expected) if isinstance(term, SumTerm)]

@@ -648,7 +648,7 @@ def next_items(corpus: CorpusLike, metric: Metric | str = "B", *, rng: int = 0) 
     gains = np.zeros(len(several))
     if found is not None and found.components is not None:
         parts, m = found.components.components, measured.codings_per_item.astype(np.float64)
-        sizes = np.where(found.sizes > 0, found.sizes, math.nan)  # an item of one unit tells nothing
+        sizes = np.where(found.sizes > 0, found.sizes, math.nan)  # an item of one unit has no agreement
         own, after = (
             (4 * parts.item_coder / now + 2 * parts.residual / (now * (now - 1))) / sizes for now in (m, m + 1)
         )

@@ -186,7 +186,7 @@ def _lead(agreement: Agreement) -> str:
 
 
 def about(interval: Interval) -> str:
-    """What an interval speaks of."""
+    """What an interval is about."""
     return "other items and other coders" if interval.resampled == "both" else f"other {interval.resampled or 'items'}"
 
 

@@ -294,7 +294,7 @@ class ComponentsEstimate:
             item_coder = np.maximum(of_coding - residual / others, 0.0)
             pair = np.maximum(of_pair - residual / n, 0.0)
         else:
-            # Nothing tells a coding from the rest where no item has two pairs without a common coder.
+            # The part of a coding cannot be separated from the rest where no item has two pairs without a common coder.
             residual = item_coder = np.maximum(of_coding, 0.0) / (1.0 + 1.0 / others)
             pair = np.maximum(of_pair - residual / n, 0.0) if self.degrees.pair > 0 else np.zeros_like(residual)
         item = np.maximum(of_item - 4 * item_coder / m - 2 * residual / (m * (m - 1)), 0.0)
@@ -547,7 +547,7 @@ class AboveShuffled:
         """How much each coder moves z beyond the average coder, from the mean influence of every two coders who met.
 
         It is the round-robin effect: where every two met, (T - (C - 1) m) / (C - 2) for C coders, T the sum of the
-        means with each of the others and m the mean of all. NaN where it cannot be told.
+        means with each of the others and m the mean of all. NaN where it cannot be estimated.
         """
         counts = self.influences
         together = counts.for_resampling("coders")

@@ -52,7 +52,7 @@ def ends(interval: Iterable[float | None] | None, digits: int = 4) -> str:
 
 
 def percent(value: float, digits: int | None = None) -> str:
-    """A share in percent, with so many digits, or as few as tell levels such as 97.5 % apart.
+    """A share in percent, with so many digits, or as few as distinguish levels such as 97.5 %.
 
     Examples
     --------

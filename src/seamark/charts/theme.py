@@ -65,7 +65,7 @@ CURVE_HEIGHT: Final = 260
 
 _LONGEST_TITLE: Final = 900
 
-# A browser needs seconds for more marks than this, and nobody can tell them apart.
+# A browser needs seconds for more marks than this, and they cannot be distinguished.
 _MOST_MARKS: Final = 50_000
 
 

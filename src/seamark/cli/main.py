@@ -241,7 +241,7 @@ def one_line(text: str) -> str:
 
 
 def _say(message: str, speaker: str, code: int) -> int:
-    with suppress(OSError):  # when nobody listens, the exit status still speaks
+    with suppress(OSError):  # a closed output; the exit status remains
         print(f"{speaker}: {one_line(message)}", file=sys.stderr, flush=True)
     return code
 

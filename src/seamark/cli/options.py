@@ -51,7 +51,7 @@ class Command(click.Command):
 
     @property
     def kinds(self) -> tuple[str, ...]:
-        """The kinds of codings that the command can be told to work on with ``--as``."""
+        """The kinds of codings that the command accepts for ``--as``."""
         types = (one.type for one in self.params if one.name == "kind")
         return next((tuple(kind.choices) for kind in types if isinstance(kind, click.Choice)), ())
 

@@ -119,7 +119,7 @@ def from_signature(text: str) -> Callable[..., Any]:
 
 
 def _metric(told: _Options, own: Collection[str], codings: Codings | None) -> Metric:
-    """The metric whose options are those told, resolved for codings where there are some; ``own`` are those of the call
+    """The metric with options of a signature, resolved for codings where there are some; ``own`` are those of the call
     itself.
     """
     name, mine = told["metric"], {key: text for key, text in told.items() if key not in own}
@@ -134,7 +134,7 @@ def _metric(told: _Options, own: Collection[str], codings: Codings | None) -> Me
 
 
 def _candidates(kind: type[Metric], told: _Options) -> Iterator[Metric]:
-    """Metrics with the options told; what a signature tells resolved may also have been left to the data."""
+    """Metrics with the options of a signature; an option that it gives resolved may also have been left to the data."""
     hints = typing.get_type_hints(kind)
     names = [option.name for option in dataclasses.fields(kind)]
     choices = [[{name: value} for value in _told(name, told, hints[name])] + [{}] for name in names]
@@ -144,7 +144,7 @@ def _candidates(kind: type[Metric], told: _Options) -> Iterator[Metric]:
 
 
 def _told(name: str, told: _Options, annotation: Any) -> list[object]:
-    """The value of an option, if the signature tells it and it can be read."""
+    """The value of an option, if the signature has it and it can be read."""
     if name == "weights":
         return [_weights(told)] if "w" in told else []
     text = told.get(_IN_SIGNATURES.get(name, name))
@@ -212,7 +212,7 @@ _READERS: Mapping[str, Callable[[str], Any]] = {
 
 
 def _settings(told: _Options, function: Callable[..., Any]) -> dict[str, Any]:
-    """The keyword arguments of a function that the signature tells, and those that it leaves out as it is not told."""
+    """The keyword arguments of a function that the signature gives, and those that it leaves out."""
     parameters = inspect.signature(function).parameters
     named = {_PARAMETERS.get(key, key): text for key, text in told.items() if key not in _OTHERS or key == "shuffles"}
     found = {name: _READERS.get(name, str)(text) for name, text in named.items() if name in parameters}

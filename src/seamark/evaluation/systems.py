@@ -1,4 +1,4 @@
-"""System against system, item by item, on one reference or several; and how many items it takes to tell two apart."""
+"""System against system, item by item, on one reference or several; and how many items show that two differ."""
 
 from __future__ import annotations
 

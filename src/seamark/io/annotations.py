@@ -119,7 +119,7 @@ def work_of(corpus: Corpus) -> dict[str, CoderWork]:
 
 
 def joined_metadata(readings: Sequence[Reading], name: str) -> tuple[dict[str, object], list[str]]:
-    """The metadata of files that become one corpus, and what to tell about missing items."""
+    """The metadata of files that become one corpus, and notes about missing items."""
     joined: dict[str, object] = {}
     found: dict[str, CoderWork] = {}
     files: dict[str, str] = {}
@@ -343,7 +343,7 @@ def collect(files: Place | Sequence[Place]) -> Corpus:
 
 
 def collect_with_report(files: Place | Sequence[Place]) -> tuple[Corpus, LoadReport]:
-    """What ``collect`` gives, and what there is to tell about it, such as missing items."""
+    """What ``collect`` gives, and notes about it, such as missing items."""
     corpus, report = load_with_report(files)
     known = work_of(corpus)
     for coder in corpus.coder_names:

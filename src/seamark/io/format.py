@@ -327,7 +327,7 @@ class Format:
 
 
 #: The module of each format and how its files end, in the order of preference: whole corpora in units, others in units,
-#: and the rest. `make stub` writes it, so that a suffix tells a format before the module of any format is imported.
+#: and the rest. `make stub` writes it, so that a suffix gives a format before the module of any format is imported.
 FORMATS: Mapping[str, tuple[str, tuple[str, ...]]] = {
     name: (module, tuple(suffixes))
     for name, (module, suffixes) in json.loads((Path(__file__).parent / "formats" / "index.json").read_bytes()).items()
@@ -342,7 +342,7 @@ text_format = partial(Format, measure="characters", keeps=("types", "texts"), te
 
 
 def only_by_suffix(head: Head) -> bool:
-    """What matches formats that look like many others, so that their suffix must tell them."""
+    """What matches formats that look like many others, so that their suffix must decide."""
     return False
 
 
@@ -384,7 +384,7 @@ def _declared(name: str) -> Format:
     return next(value for value in declared if isinstance(value, Format) and value.name == name)
 
 
-#: Up to so many formats are told with their titles.
+#: Up to so many formats are listed with their titles.
 _MOST_TITLES = 4
 # Formats that are not read, by a pattern near their beginning, and what to do with them.
 _KNOWN_OTHERS = {

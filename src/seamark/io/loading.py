@@ -213,7 +213,7 @@ _UNTOUCHED = "INITIAL_CAS"
 
 
 def annotated_files(files: Sequence[Found], name: str) -> tuple[list[Found], list[str]]:
-    """The documents that annotators worked on, if the files are those of a project, and what to tell about the others.
+    """The documents that annotators worked on, if the files are those of a project, and notes about the others.
 
     A project has the file ``exportedproject.json``, and a folder for each document in ``annotation``.
     """
@@ -593,7 +593,7 @@ def _read_archive(data: bytes, name: str, options: ReadOptions, budget: Budget) 
 
 
 def _without_others(files: list[Found]) -> tuple[list[Found], list[str]]:
-    """The files without those that lie beside data, and what to tell about these."""
+    """The files without those beside data that are not data, and a note about these."""
     beside = [file for file in files if is_beside_data(Path(file.name).stem)]
     notes = [f"left out, since files of such names are not data: {listed([file.name for file in beside], 3)}"]
     return [file for file in files if file not in beside], notes if beside else []

@@ -32,7 +32,7 @@ class MarkedSpan(NamedTuple):
 
 
 class TimedSpan(NamedTuple):
-    """A stretch of a recording in seconds, the line of the file that tells it, and whom and what it names."""
+    """A stretch of a recording in seconds, its line in the file, and the coder and the label that it names."""
 
     start: float
     end: float
@@ -138,9 +138,9 @@ class TextDocument:
 
 @dataclass(frozen=True, slots=True)
 class Recording:
-    """A recording that was marked; its duration in seconds where the file tells it.
+    """A recording that was marked; its duration in seconds if the file gives it.
 
-    A file that counts frames, whose rate it does not tell, has ``step`` 1 and ``measure`` frames. Where tiers are
+    A file that counts frames, without their rate, has ``step`` 1 and ``measure`` frames. Where tiers are
     ``covered``, as in Praat, an interval without a label is a gap. A part of a recording has a ``start`` above 0, and
     its ``duration`` is where it ends.
     """
@@ -256,7 +256,7 @@ class Reading:
     default_layer: str | None = None
     #: Whether labels are what was said, so that spans can be units.
     cues: bool = False
-    #: Whether nothing tells what its times count.
+    #: Whether the unit of its times is unknown.
     bare_times: bool = False
     #: Layers that the file names, also those in which nothing was marked.
     layers: tuple[str, ...] = ()

@@ -31,7 +31,7 @@ if TYPE_CHECKING:
     from xml.etree.ElementTree import Element
 
 
-#: How much of a file is looked at to tell its format.
+#: How much of a file is read to recognise its format.
 HEAD = 2**16
 
 _PIECE = 2**20
@@ -108,7 +108,7 @@ class Source:
         raise self.error(f"{what} is not beside it; {instead}")
 
     def seconds(self, cell: str, what: str) -> float:
-        """The seconds that a cell tells."""
+        """The seconds in a cell."""
         if not re.fullmatch(SECONDS, cell):
             raise self.error(f"{what} is {cell[:40]!r}; expected seconds")
         return float(cell)

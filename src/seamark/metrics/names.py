@@ -114,7 +114,7 @@ def metric_class(name: str) -> type[Metric]:
 
 @lru_cache(maxsize=256)
 def _looked_up(typed: str) -> type[Metric] | None:
-    """A name that the package lists as public tells its family, and then no other is loaded."""
+    """A name that the package lists as public gives its family, and then no other is loaded."""
     listed = {module for name, module in modules_of("seamark").items() if _plain(name) == typed}
     family = (metric for module in listed if module.startswith("seamark.metrics.") for metric in _declared(module))
     found = next((metric for metric in family if typed in _typed(metric)), None)

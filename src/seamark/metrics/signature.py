@@ -84,7 +84,7 @@ def in_signature(value: object) -> object:
 
 
 def listed(values: Iterable[object]) -> str:
-    """Several values as they appear in a signature; a comma within one of them is told from those between them.
+    """Several values as they appear in a signature; a comma within one of them differs from those between them.
 
     Examples
     --------

@@ -181,7 +181,7 @@ class Corpus(Mapping[str, Mapping[str, Any]]):
         return ordered
 
     def _content_keys(self) -> list[tuple[int, bytes]]:
-        """What tells every coding from others: its length and its marks."""
+        """What identifies a coding: its length and its marks."""
         codings = self.codings
         columns = (codings.starts, codings.ends, codings.codes, codings.level)
         table = np.column_stack([column for column in columns if column is not None]).astype(">i8")

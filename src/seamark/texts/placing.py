@@ -523,7 +523,7 @@ def _chunk_text(chunk: object, number: int) -> str:
 
 
 def _placed_chunks(reference: _Reference, search: ChunkSearch) -> Placement:
-    """What was placed, told in units or in characters of the text."""
+    """What was placed, in units or in characters of the text."""
     plain, edges, spans = reference.plain, reference.edges, search.spans()
     placed = [span for span in spans if span is not None]
     cuts = np.unique(np.array([end for _, end in placed[:-1]], dtype=np.int64))

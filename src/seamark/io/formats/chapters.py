@@ -32,7 +32,7 @@ _END = "end"
 
 
 class Start(NamedTuple):
-    """A start and what begins there; the end where it is told, and the line that says so."""
+    """A start and what begins there; the end if it is given, and the line of the file."""
 
     start: float
     label: str | None
@@ -115,7 +115,7 @@ class ChapterList(msgspec.Struct):
 
 
 def read_json(source: Source, options: ReadOptions) -> Reading:
-    """Read chapters and, where it is told, the duration of the video."""
+    """Read chapters and, if it is given, the duration of the video."""
     found = convert(source, parse(source, strict=False), ChapterList)
     if not found.chapters:
         raise source.error("has no chapters; expected at least one")
@@ -148,7 +148,7 @@ def _are_times(head: Head) -> bool:
 
 
 def _write(corpus: Corpus, resolution: float | None) -> Iterator[File]:
-    """A list for each coder and item; its last line tells where the recording ends."""
+    """A list for each coder and item; its last line says where the recording ends."""
     return files_by_coder_and_item(corpus, resolution, lambda spans: "".join(_lines(spans)))
 
 

@@ -163,7 +163,7 @@ TEXT = unit_format(
     write_files=write_text,
     keeps=("types", "texts"),
 )
-# Any text could be Markdown, so that only the suffix tells.
+# Any text could be Markdown, so that only the suffix decides.
 MARKDOWN = unit_format(
     FormatName("markdown", "Markdown: headings begin segments", (".md", ".markdown")), only_by_suffix, read_markdown
 )

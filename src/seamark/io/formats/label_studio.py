@@ -66,7 +66,7 @@ class Region(msgspec.Struct):
 
 
 class User(msgspec.Struct):
-    """An annotator, where the export tells more than a number."""
+    """An annotator, where the export has more than a number."""
 
     id: int | str
     email: str | None = None
@@ -218,7 +218,7 @@ def _given(source: Source, item: str, region: Region) -> tuple[float, float]:
 
 
 def _from_first(places: list[Places]) -> list[Places]:
-    """Seconds from the first mark; the export does not tell where the series begins."""
+    """Seconds from the first mark; the export does not say where the series begins."""
     edges = [edge for mine in places for span in mine for edge in span]
     first, last = min(edges, default=0), max(edges, default=0)
     per_second = 1000 if last >= _MILLISECONDS_SINCE_1970 else 1

@@ -83,12 +83,12 @@ FLAG_VALUES = {"": False, "0": False, "0.0": False, "no": False, "false": False,
 FLAG_VALUES |= dict.fromkeys(("1", "1.0", "x", "yes", "true", "y", "*", "b", "|"), True)
 #: Characters of a mapping that a message prints.
 _LONGEST_MAPPING = 200
-#: Rows that are looked at to tell the form of a table.
+#: Rows that are read to recognise the form of a table.
 SAMPLE = 50
 
 
 class Named(NamedTuple):
-    """The name of a column without its unit, and the unit that it tells."""
+    """The name of a column without its unit, and its unit."""
 
     key: str
     unit: str | None
@@ -183,7 +183,7 @@ def number_of(name: str, header: Sequence[str]) -> int:
 
 
 def roles_by_name(header: Sequence[str]) -> Roles:
-    """The roles that the names of columns tell; every column has one at most."""
+    """The roles according to the names of columns; every column has one at most."""
     roles = Roles(list(header))
     keys = [named(name).key for name in header]
     for role, names in _NAMES.items():
@@ -197,7 +197,7 @@ def roles_by_name(header: Sequence[str]) -> Roles:
 def form_of(
     roles: Roles, rows: Sequence[Sequence[str]], flags: str | None = None, *, wanted: Form | None = None
 ) -> Form | None:
-    """The form of a table with these columns and rows; None where it cannot be told.
+    """The form of a table with these columns and rows; None where it is unclear.
 
     Roles that the form has no use for are taken away, so that their columns count as not used.
     """
@@ -251,7 +251,7 @@ def _form(roles: Roles, rows: Sequence[Sequence[str]], flags: str | None, wanted
 
 
 def _choose_coders(roles: Roles, columns: Sequence[int], rows: Sequence[Sequence[str]]) -> None:
-    """Of some columns of a table with a row per unit, take those for coders that do not tell a unit or its text."""
+    """Of some columns of a table with a row per unit, take those for coders that are not a unit or its text."""
     if roles.columns.get("text") in columns:
         del roles.columns["text"]
     roles.columns.pop("unit", None)
@@ -295,19 +295,19 @@ def _are_numbers(number: int, rows: Sequence[Sequence[str]], *, some: bool = Fal
 
 
 def tells_form(header: list[str]) -> bool:
-    """Whether the names in a row tell a form, so that it is the header; ones that need cells are not known by it."""
+    """Whether the names in a row show a form, so that it is the header; ones that need cells are not known by it."""
     return _form(roles_by_name(header), (), None, None) not in (None, "wide")
 
 
 def guessed_group(name: str) -> str:
-    """Whether a column that groups rows tells coders or items."""
+    """Whether a column that groups rows has coders or items."""
     key = named(name).key
     coder = ("set", "tier", "who", "by", "annot", "coder", "rater", "user", "labeler", "judge", "person")
     return "coder" if any(part in key for part in coder) else "item"
 
 
 def refusal_of(header: Sequence[str], rows: Sequence[Sequence[str]]) -> str:
-    """What is wrong with a table, and the mapping that would work, if the cells tell one."""
+    """What is wrong with a table, and the mapping that would work, if the cells show one."""
     wanted = "expected start and end; position and mass; or segments or flags of units"
     guessed = guessed_roles(header, rows)
     mapping = "" if guessed is None else guessed.mapping
@@ -322,7 +322,7 @@ def shown_names(header: Sequence[str]) -> str:
 
 
 def guessed_roles(header: Sequence[str], rows: Sequence[Sequence[str]]) -> Roles | None:
-    """What the cells of a table tell: numbers of segments in all columns, or a column that is always less than another;
+    """What the cells of a table show: numbers of segments in all columns, or a column that is always less than another;
     None when they tell nothing.
     """
     if len(rows) < 2:
@@ -399,7 +399,7 @@ def _form_of_text(text: str) -> Form | None:
 
 
 def read(source: Source, options: ReadOptions, *, form: Form | None = None) -> Reading:
-    """Read a table of a form, or of the form that its columns tell."""
+    """Read a table of a form, or of the form that its columns show."""
     told = options.columns is not None
     header, rows, line = read_table(source, (lambda cells: _has_columns(cells, options)) if told else tells_form)
     if told and _has_no_header(header, options):
@@ -429,7 +429,7 @@ def read(source: Source, options: ReadOptions, *, form: Form | None = None) -> R
 
 
 def _has_no_header(first: list[str], options: ReadOptions) -> bool:
-    """Whether columns are told by their numbers, and the first row holds numbers itself."""
+    """Whether columns are given by their numbers, and the first row holds numbers itself."""
     given = [[one] if isinstance(one, str) else one for one in (options.columns or {}).values()]
     numbered = all(name.isdigit() for names in given for name in names)
     return numbered and any(time_in(cell) is not None for cell in first)
@@ -444,7 +444,7 @@ def _has_columns(cells: list[str], options: ReadOptions) -> bool:
 
 
 def _note_unused(reading: Reading, source: Source, roles: Roles, number: int, sample: Sequence[Sequence[str]]) -> None:
-    """Tell of a column without a role; one that groups rows may be what tells items or coders apart."""
+    """A note on a column without a role; one that groups rows may distinguish items or coders."""
     name = roles.header[number]
     reading.unused.append(name)
     values = [row[number] for row in sample]
@@ -513,7 +513,7 @@ def _read_intervals(source: Source, options: ReadOptions, roles: Roles, rows: It
 
 
 def _require_not_grouped(source: Source, roles: Roles, before: Sequence[str], row: TableRow) -> None:
-    """Refuse rows whose times go back where a column without a role changes: it may tell items or coders apart."""
+    """Refuse rows whose times go back where a column without a role changes: it may distinguish items or coders."""
     for number in roles.unused:
         if before[number] != row.cells[number] and _is_group(row.cells[number]):
             name = roles.header[number]

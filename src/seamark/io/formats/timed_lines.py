@@ -22,7 +22,7 @@ from seamark.io.segments import clock_for, files_by_coder_and_item, require_some
 from seamark.io.source import SECONDS, Head, Source, read_file
 from seamark.model.corpus import Corpus
 
-# The forms also serve to tell formats apart.
+# The forms also serve to distinguish formats.
 _START, _END, _LENGTH = (rf"(?P<{name}>{SECONDS})" for name in ("start", "end", "length"))
 _AUDACITY = rf"{_START}\t{_END}(?:\t(?P<label>.*))?"
 # Either commas or white space, so that a decimal comma is not taken for one between start and end.
@@ -51,7 +51,7 @@ _RTTM = (
 _RTTM_LINE = rf"(?:{'|'.join(_RTTM_TYPES)})(?:[ \t]+[^ \t]+){{8,9}}"
 _RTTM_EXAMPLE = "SPEAKER file 1 0.5 2.5 <NA> <NA> name <NA> <NA>"
 
-# Lines that are passed over: those of Audacity that tell frequencies, and comments.
+# Lines that are passed over: those of Audacity with frequencies, and comments.
 _FREQUENCIES = r"\\\t-?[0-9.]+\t-?[0-9.]+"
 _COMMENT = "#.*"
 _NIST_COMMENT = ";;.*"
@@ -223,7 +223,7 @@ HTK = Format(
     _is_htk,
     partial(_read, form=_HTK, expected="0 5000000 a", passed_over=_COMMENT, per_second=_HTK_UNITS, in_order=True),
 )
-# What the next two and UEM look like is too common: only the suffix tells.
+# What the next two and UEM look like is too common: only the suffix decides.
 CTM = Format(
     FormatName("ctm", "CTM: words with times", (".ctm",)),
     only_by_suffix,

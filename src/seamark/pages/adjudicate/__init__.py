@@ -118,7 +118,7 @@ def adjudicate(
 
 def _data(corpus: Corpus, start: Start, only: Only | None, blind: bool, n: int) -> dict[str, Any]:
     """What the script of the page works on; places are lists of a position, the number of a type, and an end."""
-    # An order that does not tell who the coders are, the same whenever the page is made.
+    # An order that does not show who the coders are, the same whenever the page is made.
     digests = {coder: hashlib.sha256(f"{len(corpus)} {coder}".encode()).digest() for coder in corpus.coder_names}
     order = sorted(corpus.coder_names, key=digests.__getitem__)
     number = {coder: str(index) for index, coder in enumerate(order)}

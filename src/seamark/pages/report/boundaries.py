@@ -64,7 +64,7 @@ class Plan:
 
 
 def lead_metric(corpus: Corpus) -> Metric:
-    """B, or S where B cannot tell how far apart boundary types are."""
+    """B, or S where the distance of boundary types, which B needs, is unknown."""
     with suppress(InputError):
         B().bind(corpus.codings)
         return B()
