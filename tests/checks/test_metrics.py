@@ -72,6 +72,9 @@ def test_the_case_is_complete(case):
     if case.conventions:
         known = {name for name, one in CONVENTIONS.items() if case.name in one.metrics}
         assert set(case.conventions) == known, f"{where}: conventions must have outcomes for each of these"
+    public = [one for one in (case.metric, case.function) if hasattr(seamark, one.__name__)]
+    without = [one.__name__ for one in public if ">>>" not in (one.__doc__ or "")]
+    assert without == [], f"src/{case.metric.__module__.replace('.', '/')}.py: docstrings lack an example"
 
 
 @pytest.mark.parametrize("case", CASES.values(), ids=CASES)
