@@ -91,6 +91,7 @@ KEPT = {
 #: Corpora of any kind, also such as no format but JSON can keep.
 ANY = st.one_of(
     corpora(**RICH),
+    corpora(largest=100),
     corpora(names=FILE_NAMES, types=WHOLE_TYPES | NAMED_TYPES, largest=100, texts=UNITS, every_text=True),
     corpora(
         names=st.text(max_size=4, min_size=1), types=st.none() | st.floats(allow_nan=False) | ANYTHING, largest=100
