@@ -91,7 +91,6 @@ KEPT = {
 #: Corpora of any kind, also such as no format but JSON can keep.
 ANY = st.one_of(
     corpora(**RICH),
-    corpora(largest=100),
     corpora(names=FILE_NAMES, types=WHOLE_TYPES | NAMED_TYPES, largest=100, texts=UNITS, every_text=True),
     corpora(
         names=st.text(max_size=4, min_size=1), types=st.none() | st.floats(allow_nan=False) | ANYTHING, largest=100
@@ -154,6 +153,8 @@ def check_kept(corpus, name, equal=same, resolution=None, **loaded):
 @WRITABLE
 def test_refuses_or_reads_back_equal(name):
     need_packages_of(name)
+    for character in TROUBLE:
+        check_kept(sm.Corpus({f"a{character}b": {f"c{character}d": [2, 2]}}), name)
     QUICK(given(ANY)(lambda corpus: check_kept(corpus, name)))()
 
 
