@@ -59,6 +59,9 @@ def test_every_metric_has_a_name_of_its_own():
 def test_every_metric_has_a_case():
     missing = [f"{file_of(metric)}: CASES lacks a MetricCase" for name, metric in METRICS.items() if name not in CASES]
     assert missing == []
+    files = {path.stem for path in (Path(__file__).parents[1] / "metrics").glob("[a-z]*.py")} - {"case", "test_cases"}
+    unknown = [f"tests/metrics/{stem}.py" for stem in sorted(files - FAMILIES)]
+    assert unknown == [], "src/seamark/metrics has no file of these names"
     twice = [case for case in metric_cases() if CASES[case.name] is not case]
     assert [f"{file_of(case.metric)}: CASES has two cases" for case in twice] == []
 
