@@ -76,6 +76,10 @@ def test_the_case_is_complete(case):
     if case.conventions:
         known = {name for name, one in CONVENTIONS.items() if case.name in one.metrics}
         assert set(case.conventions) == known, f"{where}: conventions must have outcomes for each of these"
+    golden = [options for values in case.golden.values() for _, options, _ in values]
+    tried = set().union(case.options, *(options for _, options in case.examples), *golden)
+    own = {option.name for option in fields(case.metric)} & vars(case.metric).get("__annotations__", {}).keys()
+    assert sorted(own - tried) == [], f"{where}: options, examples or golden must try these options"
     public = [one for one in (case.metric, case.function) if hasattr(seamark, one.__name__)]
     without = [one.__name__ for one in public if ">>>" not in (one.__doc__ or "")]
     assert without == [], f"src/{case.metric.__module__.replace('.', '/')}.py: docstrings lack an example"
