@@ -12,6 +12,7 @@ from tools.stub import GENERATED, ROOT, declared_formats
 
 import seamark as sm
 from seamark import charts
+from seamark.io.source import Head
 from tests.formats import FIXTURES, cases_of_files
 from tests.fuzz import api_calls
 from tests.fuzz.api_values import INSTANCES
@@ -55,6 +56,21 @@ def test_every_fixture_is_in_a_case_and_says_where_it_is_from():
     assert [str(file.relative_to(ROOT)) for file in unused] == [], "no case in tests/formats has these in its fixtures"
     folders = [folder.relative_to(ROOT) for folder in FIXTURES.iterdir() if not (folder / "README.md").is_file()]
     assert [f"{folder}/README.md" for folder in folders] == [], "write where these fixtures are from"
+
+
+def test_no_format_matches_the_files_of_another():
+    alike = {case.name for case in CASES.values() if case.alike}
+    wrong = []
+    for case in CASES.values():
+        paths = [FIXTURES / name for name, *_ in case.fixtures]
+        read = [path.read_bytes() for path in paths if path.is_file() and path.suffix != ".zip"]
+        heads = [Head.of(data, "utf-8") for data in (case.sound, *read)]
+        wrong += [
+            f"src/seamark/io/formats/{module}.py: {format.name} also matches files of {case.name}"
+            for module, format in declared_formats()
+            if format.name != case.name and not {format.name, case.name} <= alike and any(map(format.matches, heads))
+        ]
+    assert wrong == [], "make matches stricter, or set alike=True in both cases"
 
 
 def test_every_public_name_is_called():

@@ -153,6 +153,8 @@ def check_kept(corpus, name, equal=same, resolution=None, **loaded):
 @WRITABLE
 def test_refuses_or_reads_back_equal(name):
     need_packages_of(name)
+    for character in TROUBLE:
+        check_kept(sm.Corpus({f"a{character}b": {f"c{character}d": [2, 2]}}), name)
     QUICK(given(ANY)(lambda corpus: check_kept(corpus, name)))()
 
 

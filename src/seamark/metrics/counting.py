@@ -189,7 +189,7 @@ def ratio_or(numerator: Column, denominator: Column, *, otherwise: Column = math
     >>> ratio_or(np.array([1.0, 0.0]), np.array([2.0, 0.0])).tolist(), ratio_or(1.0, 0.0, otherwise=1.0)
     ([0.5, nan], 1.0)
     """
-    if isinstance(denominator, (float, int)):
+    if isinstance(denominator, (float, int, np.integer)):
         return numerator / denominator if denominator else otherwise
     if denominator.all():  # nearly always, and then there is nothing to choose
         return numerator / denominator
