@@ -116,9 +116,6 @@ def test_texts_of_no_clear_format(tmp_path, text):
 
 MSTCN = "### Frame level recognition: ###\nSIL SIL pour\n"
 NOTED = {"a.txt": "Land ho", "a.ann": "T1\tCry 0 4\tLand\n#1\tAnnotatorNotes T7\tgone\n"}
-TABS = (
-    " # webanno.custom.Opinion | aspect | opinion\n#id=1\n#text=Land ho\n1-1\tLand\tA\tfalse\t\t\n1-2\tho\t_\t_\t\n\n"
-)
 
 
 @pytest.mark.parametrize(
@@ -133,7 +130,6 @@ TABS = (
         ({"a.txt": MSTCN}, {}, (2, 1), ()),
         ({"a.txt": MSTCN}, {"format": "frames"}, (2, 1), ()),
         (NOTED, {}, (1, 1), ()),
-        ({"a.tsv": TABS}, {}, (1, 1), ()),
     ],
 )
 def test_what_is_read_and_what_is_told(tmp_path, files, options, masses, notes):
@@ -163,6 +159,7 @@ def test_what_is_read_and_what_is_told(tmp_path, files, options, masses, notes):
         ),
         ("a.txt", ";FFMETADATA1\n[CHAPTER]\nTIMEBASE=1/10\nSTART=0\nEND=40\ntitle=a\n", "ffprobe"),
         ("a.qde", '<?xml version="1.0"?><Project xmlns="urn:QDA-XML:project:1.0"/>', "export coded segments"),
+        ("a.tsv", " # custom.Opinion\n#id=1\n#text=Land ho\n1-1\tLand\tB-A\t\n1-2\tho\tI-A\t\n", "WebAnno TSV 2"),
         ("a.conllu", "# sent_id = 1\n1\tLand\tland\tNOUN\t_\t_\t0\troot\t_\t_\n", "tags"),
         ("a.TextGrid", "ooBinaryFile\x08TextGrid\x00\x00\xf5", "save it as a text file"),
     ],
