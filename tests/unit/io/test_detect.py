@@ -221,9 +221,6 @@ def test_a_project_of_documents_of_one_text_says_how_to_export_it(tmp_path):
         (tmp_path / name).write_text("{}", encoding="utf-8")
     with pytest.raises(InputError, match="WebAnno TSV 3"):
         load(tmp_path)
-    (tmp_path / "project.qde").write_text("<Project/>", encoding="utf-8")
-    with pytest.raises(InputError, match="REFI-QDA"):
-        load(tmp_path)
 
 
 @pytest.mark.slow

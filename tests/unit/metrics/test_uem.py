@@ -6,7 +6,10 @@ import numpy as np
 import pytest
 
 import seamark as sm
+from seamark.base.errors import ParseError
+from seamark.io import read_uem
 from seamark.metrics.names import METRICS
+from tests.formats import FIXTURES
 from tests.metrics.turns import TALK, TIE, listed
 from tests.oracle import turns as oracle
 from tests.random_models import turns
@@ -45,6 +48,16 @@ def test_counts_are_those_of_the_units_within(options):
         for mapping in ("jaccard", "common"):
             expected = oracle.jer(listed(a), listed(b), a.length, **options, mapping=mapping, uem=uem)
             assert sm.jer(a, b, **options, mapping=mapping, uem=uem) == pytest.approx(float(expected), abs=1e-15)
+
+
+def test_files_of_regions(tmp_path):
+    assert read_uem(FIXTURES / "uem/meeting.uem") == {"ES2004a": [(10.0, 50.0), (60.5, 80.0)]}
+    path = tmp_path / "a.uem"
+    for text, line in (("rec 6 8", 2), ("rec 1 8 6", 2), ("rec 1 6 6", 2), ("rec 1 six 8", 2)):
+        path.write_text(f"rec 1 1.0 4.5\n{text}\n", encoding="utf-8")
+        with pytest.raises(ParseError) as caught:
+            read_uem(path)
+        assert caught.value.line == line
 
 
 def test_a_talk_within_a_region():
