@@ -309,7 +309,9 @@ def guessed_group(name: str) -> str:
 def refusal_of(header: Sequence[str], rows: Sequence[Sequence[str]]) -> str:
     """What is wrong with a table, and the mapping that would work, if the cells tell one."""
     wanted = "expected start and end; position and mass; or segments or flags of units"
-    guessed = guessed_roles(header, rows)
+    # Without a header, which would hold no times, columns have numbers.
+    told = [str(number + 1) for number in range(len(header))] if any(map(time_in, header)) else header
+    guessed = guessed_roles(told, rows)
     mapping = "" if guessed is None else guessed.mapping
     can_be_typed = 0 < len(mapping) < _LONGEST_MAPPING and mapping.isprintable()
     known = f"perhaps {OPTION}= {quote(mapping)}" if can_be_typed else "--columns says what they are"
