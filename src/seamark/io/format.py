@@ -392,7 +392,6 @@ _KNOWN_OTHERS = {
     "\\A(\x1f\ufffd|Rar!|7z\ufffd\ufffd|(?s:.){150,257}ustar)": "it is packed in a way that is not read; use zip",
     r"\AARROW1": "it is an Arrow file, which Feather is, too; save the table as Parquet",
     r"\A%PDF": "it is a PDF file; export text, or the annotations themselves",
-    "\\A\ufffd\ufffd\x11": "it is an old Office file; save the table as CSV",
     r"\A<(!DOCTYPE )?html": "it is a web page; save the annotations themselves",
     r"<GateDocument|\"annotation_sets\":": "it is a document of GATE; with gatenlp, write start, end and type of its "
     "annotations as a table, and read it with --time-unit units",

@@ -171,6 +171,14 @@ def test_what_is_not_read_says_how_to_get_there(tmp_path, name, text, advice):
         load(tmp_path / name)
 
 
+def test_columns_of_a_table_without_a_header_have_numbers():
+    path = FIXTURES / "table/continuum.csv"
+    with pytest.raises(InputError, match="start=3,end=4,item=1,label=2"):
+        load(path)
+    columns = {"start": "3", "end": "4", "item": "1", "label": "2"}
+    assert load(path, columns=columns, resolution=1).item_names == ("Joe", "Jack")
+
+
 def test_files_beside_data_are_told(tmp_path):
     for name in ("README.md", "CHANGELOG.md", "LICENSE"):
         (tmp_path / name).write_text("# about\n", encoding="utf-8")

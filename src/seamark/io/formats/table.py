@@ -492,8 +492,7 @@ def _read_intervals(source: Source, options: ReadOptions, roles: Roles, rows: It
             end = _time(source, row.cells[roles.columns["end"]], "the end", row.line) / per_second
         elif "duration" in roles:
             end = start + _time(source, row.cells[roles.columns["duration"]], "the duration", row.line) / per_second
-        if end < start:
-            raise source.error(f"the interval ends at {end:g}, before its start {start:g}", row.line)
+        source.require_forward(start, end, row.line)
         names = _names(source, roles, row)
         label = row.cells[label_at].strip() if label_at is not None else None
         mine = spans.setdefault(names, MarkedSpans())
