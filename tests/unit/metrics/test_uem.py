@@ -9,7 +9,6 @@ import seamark as sm
 from seamark.base.errors import ParseError
 from seamark.io import read_uem
 from seamark.metrics.names import METRICS
-from tests.formats import FIXTURES
 from tests.metrics.turns import TALK, TIE, listed
 from tests.oracle import turns as oracle
 from tests.random_models import turns
@@ -51,8 +50,9 @@ def test_counts_are_those_of_the_units_within(options):
 
 
 def test_files_of_regions(tmp_path):
-    assert read_uem(FIXTURES / "uem/meeting.uem") == {"ES2004a": [(10.0, 50.0), (60.5, 80.0)]}
     path = tmp_path / "a.uem"
+    path.write_text(";; regions that are scored\nES2004a 1 10.000 50.000\nES2004a 1 60.5 80\n", encoding="utf-8")
+    assert read_uem(path) == {"ES2004a": [(10.0, 50.0), (60.5, 80.0)]}
     for text, line in (("rec 6 8", 2), ("rec 1 8 6", 2), ("rec 1 6 6", 2), ("rec 1 six 8", 2)):
         path.write_text(f"rec 1 1.0 4.5\n{text}\n", encoding="utf-8")
         with pytest.raises(ParseError) as caught:
