@@ -396,7 +396,6 @@ _KNOWN_OTHERS = {
     r"<GateDocument|\"annotation_sets\":": "it is a document of GATE; with gatenlp, write start, end and type of its "
     "annotations as a table, and read it with --time-unit units",
     "<(basic|folker)-transcription": "open it in EXMARaLDA's Partitur-Editor, and export a TextGrid or EAF",
-    "<Trans |<!DOCTYPE Trans": "it is a Transcriber file; import it into ELAN, and read the EAF",
     r"<(\w+:)?tt\s[^>]*ttml": "it is TTML; convert it, such as with ttconv convert -i a.ttml -o a.srt",
     '"denotations":': "it is PubAnnotation JSON; convert it, such as with bconv to conll",
     r'\A\s*\{"text":.*"ents":': "it is a document of spaCy; read it with Doc.from_json, and give the Doc to sm.Corpus",

@@ -45,8 +45,9 @@ def keep_one_layer(readings: Sequence[Reading], options: ReadOptions, name: str)
         as_coders = may_be_coders and options.tiers_as_coders and options.layer is None
         if not as_coders:
             layers = dict.fromkeys(mark.tier or "" for mark in reading.marks)
+            wanted = options.layer or reading.default_layer
             instead = ", or say --tiers-as-coders (tiers_as_coders=True) if each is a coder's" if may_be_coders else ""
-            chosen = chosen_layer(file, options.layer, layers, reading.layering, instead=instead)
+            chosen = chosen_layer(file, wanted, layers, reading.layering, instead=instead)
             reading.marks[:] = [mark for mark in reading.marks if mark.tier == chosen]
         if reading.layering == "tier":
             _require_distinct(file, Counter(mark.tier or "" for mark in reading.marks), as_coders=as_coders)

@@ -251,7 +251,8 @@ class Reading:
     levels: tuple[str, ...] = ()
     #: What layers are called of which one is chosen: a "layer" for all files together, since a file has only the layers
     #: in which its annotator marked something; the others in every file, and tiers may be coders instead.
-    layering: Literal["layer", "namespace", "tier"] | None = None
+    layering: Literal["layer", "namespace", "kind of unit", "tier"] | None = None
+    default_layer: str | None = None
     #: Whether labels are what was said, so that spans can be units.
     cues: bool = False
     #: Whether nothing tells what its times count.

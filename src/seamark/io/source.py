@@ -107,6 +107,12 @@ class Source:
                 return Source(shown(path), read_file(path, self.archive), "", encoding=self.encoding)
         raise self.error(f"{what} is not beside it; {instead}")
 
+    def seconds(self, cell: str, what: str) -> float:
+        """The seconds that a cell tells."""
+        if not re.fullmatch(SECONDS, cell):
+            raise self.error(f"{what} is {cell[:40]!r}; expected seconds")
+        return float(cell)
+
     def matched(self, pattern: str | re.Pattern[str], text: str, expected: str, line: int) -> re.Match[str]:
         """The match of a text with a pattern; a text of another form than ``expected`` is an error."""
         match = re.fullmatch(pattern, text)
@@ -427,11 +433,11 @@ def _outer_keys(text: str) -> tuple[dict[str, str], bool, bool]:
     return keys, is_array, False
 
 
-def parse_xml(source: Source, what: str) -> Element:
-    """The root of a document; entities and document types are refused."""
+def parse_xml(source: Source, what: str, *, document_type: bool = False) -> Element:
+    """The root of a document; entities are refused, and document types unless all files of the format name one."""
     defused: Any = require("defusedxml.ElementTree", package="defusedxml", extra="formats", what=what)
     try:
-        root: Element = defused.fromstring(source.data, forbid_dtd=True)
+        root: Element = defused.fromstring(source.data, forbid_dtd=not document_type)
     except defused.ParseError as error:
         raise source.error(f"not XML: {str(error).split(':')[0]}", error.position[0]) from None
     except (ValueError, LookupError, RecursionError) as error:

@@ -16,6 +16,7 @@ import numpy as np
 from seamark.base.checks import finite_number, items_of, one_of, shown, string_of
 from seamark.base.errors import OPTION, InputError
 from seamark.base.extras import gc_paused, require
+from seamark.base.numbers import percent
 from seamark.base.results import ResultRecord
 from seamark.kernels.columns import Int64Array
 from seamark.model.segmentation import Segmentation
@@ -427,7 +428,14 @@ class Placement(ResultRecord):
         found = sum(span is not None for span in self.spans)
         cuts, mass = len(self.segmentation.positions), self.segmentation.mass
         placed = f"{found} of {len(self.spans)} chunks placed, {cuts} boundaries between {mass} units"
-        return f"{placed}; {self.moved} moved, {len(self.lost)} parts lost, {len(self.doubtful)} in doubt"
+        parts = [
+            (self.overlap, f"{percent(self.overlap, 1)} overlap"),
+            (self.uncovered, f"{percent(self.uncovered, 1)} of the reference in no chunk"),
+            (self.moved, f"{self.moved} boundaries moved to the edge of a unit"),
+            (len(self.lost), f"{len(self.lost)} parts of chunks not found"),
+            (len(self.doubtful), f"{len(self.doubtful)} boundaries in doubt"),
+        ]
+        return "; ".join([placed, *(text for number, text in parts if number)])
 
 
 #: Characters of the reference and of a chunk that a message shows.
@@ -474,7 +482,7 @@ def place_chunks(
     >>> placed.segmentation.positions, placed.spans
     ((25, 36), ((0, 23), (11, 35), (36, 49)))
     >>> print(place_chunks(text, ["It rained. Nobody", "came. We waited. Then we left."], unit="sentence"))
-    2 of 2 chunks placed, 1 boundaries between 4 units; 1 moved, 0 parts lost, 0 in doubt
+    2 of 2 chunks placed, 1 boundaries between 4 units; 1 boundaries moved to the edge of a unit
     """
     one_of(unit, "unit", ("character", *CUTS))
     if not isinstance(text_or_units, str):

@@ -13,7 +13,7 @@ from seamark.io import known_formats, load
 from tests.formats import FIXTURES
 from tests.unit.io.packages import need_packages_of
 
-NOT_TEXT_ALONE = ("parquet", "arrow", "eaf", "xmi", "brat", "tei")
+NOT_TEXT_ALONE = ("parquet", "arrow", "eaf", "xmi", "trs", "brat", "tei")
 TEXT_FORMATS = [format.name for format in known_formats() if format.name not in NOT_TEXT_ALONE]
 
 

@@ -148,7 +148,6 @@ def test_what_is_read_and_what_is_told(tmp_path, files, options, masses, notes):
         ("a.bdocjs", '{"text": "Land ho", "annotation_sets": {"": {"annotations": []}}}', "gatenlp"),
         ("a.exb", "<basic-transcription/>", "Partitur-Editor"),
         ("a.flk", "<folker-transcription/>", "Partitur-Editor"),
-        ("a.trs", '<?xml version="1.0"?><!DOCTYPE Trans SYSTEM "trans-14.dtd"><Trans scribe="a"/>', "ELAN"),
         ("a.ttml", '<tt xmlns="http://www.w3.org/ns/ttml"/>', "ttconv"),
         ("a.json", '{"text": "Land ho", "denotations": []}', "bconv"),
         ("a.json", '{"text": "Land ho", "ents": [], "tokens": []}', "Doc.from_json"),

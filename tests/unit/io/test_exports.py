@@ -85,6 +85,7 @@ def test_what_is_refused(exports, name, options, said):
         ("chapters/influx.txt", {"resolution": 0.1}, [(1200, 11250, 7800, 6600, 6150)]),
         ("ina/0021-smn-gender.csv", {"resolution": 0.1}, [(7,)]),
         ("pyaa/scottish.segments", {"resolution": 0.1}, [(43, 194, 1928, 179, 129)]),
+        ("trs/example.trs", {"resolution": 0.001}, [(15665, 886959)]),
         # the times of the third cue follow the text of the second without an empty line
         ("vtt/youtube_dl.vtt", {"resolution": 0.01}, [(28607, 40, 1761, 99, 33)]),
     ],

@@ -1,4 +1,4 @@
-"""Tiers of annotation programs: Praat TextGrid (long, short, and as others write it) and ELAN EAF.
+"""Tiers of annotation programs: Praat TextGrid (long, short, and as others write it), ELAN EAF and Transcriber.
 
 Praat itself reads a TextGrid as a row of texts in quotes, free-standing numbers and flags, and takes everything else
 for comments; so does this reader, and the long and the short form are the same to it.
@@ -10,11 +10,12 @@ import math
 import re
 from collections.abc import Iterator, Sequence
 from functools import partial
+from itertools import pairwise
 from typing import TYPE_CHECKING
 
 from seamark.base.errors import ParseError
 from seamark.io.format import NEEDS_XML, Format, FormatName, ReadOptions
-from seamark.io.reading import MarkedSpans, Marks, Reading, Recording
+from seamark.io.reading import ONLY_CODER, MarkedSpans, Marks, Reading, Recording
 from seamark.io.segments import Segment, files_by_item, require_apart
 from seamark.io.source import Source, parse_xml
 from seamark.model.codings import KINDS
@@ -30,11 +31,13 @@ _NUMBER = re.compile(r"[+-]?[0-9]{1,20}(?:\.[0-9]*)?(?:[eE][+-]?[0-9]{1,3})?s?")
 _LIKE_NUMBER = re.compile(r"[+-]?[.,]?[0-9]")
 
 
-def _reading(source: Source, tiers: Sequence[tuple[str, MarkedSpans]], recording: Recording) -> Reading:
-    """All tiers of a file; the coder of a file whose place names none is left open."""
+def _reading(
+    source: Source, tiers: Sequence[tuple[str, MarkedSpans]], recording: Recording, coder: str = ""
+) -> Reading:
+    """All tiers of a file; ``coder`` is the one of a file whose place names none, by default left open."""
     if not tiers:
         raise source.error("has no tiers with times; expected one whose annotations have a start and an end")
-    who = source.coder or ""
+    who = source.coder or coder
     marks = [Marks(source.item, who, recording, spans, source.name, tier=name) for name, spans in tiers]
     return Reading(marks=marks, layering="tier")
 
@@ -229,11 +232,51 @@ def _times(source: Source, tier: str, edges: list[tuple[str, str]], slots: dict[
     return times
 
 
-EAF = Format(
+def read_transcriber(source: Source, options: ReadOptions) -> Reading:
+    """Read sections, turns, labelled with their speakers, and what lies between times; turns unless asked otherwise."""
+    root = parse_xml(source, "reading Transcriber", document_type=True)
+    names = {one.get("id"): one.get("name") for one in root.findall("Speakers/Speaker")}
+    topics = {one.get("id"): one.get("desc") for one in root.findall("Topics/Topic")}
+    layers = {"Section": MarkedSpans(), "Turn": MarkedSpans(), "Sync": MarkedSpans()}
+    last = 0.0
+    for section in root.findall("Episode/Section"):
+        start, end = _edges(source, section)
+        last = max(last, end)
+        layers["Section"].add(start, end, topics.get(section.get("topic")) or section.get("type"))
+        for turn in section.findall("Turn"):
+            start, end = _edges(source, turn)
+            label = " + ".join(names.get(speaker) or speaker for speaker in turn.get("speaker", "").split())
+            layers["Turn"].add(start, end, label)
+            times = {start, *(source.seconds(sync.get("time", ""), "a time") for sync in turn.findall("Sync"))}
+            for one, other in pairwise([*sorted(times), end]):
+                layers["Sync"].add(one, other, label)
+    if not layers["Turn"]:
+        raise source.error("has no turns; expected Turn within Section, within Episode")
+    reading = _reading(source, list(layers.items()), Recording(last), ONLY_CODER)
+    reading.layering, reading.default_layer = "kind of unit", "Turn"
+    return reading
+
+
+def _edges(source: Source, element: Element) -> tuple[float, float]:
+    start, end = (
+        source.seconds(element.get(name, ""), f"{name} of a {element.tag}") for name in ("startTime", "endTime")
+    )
+    source.require_forward(start, end)
+    return start, end
+
+
+_format = partial(Format, needs=NEEDS_XML)
+
+EAF = _format(
     FormatName("eaf", "ELAN EAF", (".eaf",)),
     lambda head: "<ANNOTATION_DOCUMENT" in head.text,
     read_eaf,
-    needs=NEEDS_XML,
     names="tiers",
     cues=True,
+)
+TRS = _format(
+    FormatName("trs", "Transcriber", (".trs",)),
+    lambda head: "<Trans " in head.text or "<!DOCTYPE Trans" in head.text,
+    read_transcriber,
+    layers=True,
 )
