@@ -50,11 +50,6 @@ TABLE = FormatCase(
     fixtures=[
         ("table/places.csv", {}, {"voyage": {"ann": [2, 2], "ben": [2, 1, 1]}}),
         ("table/german.csv", TABLE_NAMED, {"eins": {"ann": [3, 5]}}),
-        (
-            "table/continuum.csv",
-            {"columns": {"coder": "1", "label": "2", "start": "3", "end": "4"}, "resolution": 1},
-            {"continuum": {"Joe": [6, 9, 14, 9, 2], "Jack": [3, 8, 19, 10]}},
-        ),
     ],
     alike=True,
     large=LargeFile(

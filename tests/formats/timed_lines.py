@@ -73,6 +73,17 @@ MSTCN = FormatCase(
     labels=[("mstcn/video.txt", {}, "video", "coder", [(2, "pour"), (5, "stir")])],
     large=LargeFile(lambda n: "pour_the_milk " if n // 50 % 2 else "SIL ", "### Frame level recognition: ###\n"),
 )
+PYGAMMA = FormatCase(
+    name="pygamma",
+    file="a.csv",
+    sound=b"Joe,A,0,4\nJoe,B,4,9\nJack,A,0,5\n",
+    changes=[(b"Joe,B,4,9", b"Joe,B,4", 2), (b"4,9", b"9,4", 2), (b"4,9", b"four,9", 2), (b"Joe,B", b",B", 2)],
+    fixtures=[
+        ("pygamma/continuum.csv", {"resolution": 1}, {"continuum": {"Joe": [6, 9, 14, 9, 2], "Jack": [3, 8, 19, 10]}})
+    ],
+    labels=[("pygamma/continuum.csv", {"resolution": 1}, "continuum", "Jack", [(3, "A"), (11, "A"), (30, "B")])],
+    large=LargeFile(lambda n: f"{'Joe' if n % 2 else 'Jack'},verse,{n // 2},{n // 2 + 1}\n"),
+)
 RTTM_BEGIN = b"SPEAKER rec 1 0.0 1.0 <NA> <NA> ann <NA> <NA>\nSPEAKER rec 1 "
 RTTM = FormatCase(
     name="rttm",

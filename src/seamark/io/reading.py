@@ -32,13 +32,14 @@ class MarkedSpan(NamedTuple):
 
 
 class TimedSpan(NamedTuple):
-    """A stretch of a recording in seconds, the line of the file that tells it, and what it names."""
+    """A stretch of a recording in seconds, the line of the file that tells it, and whom and what it names."""
 
     start: float
     end: float
     label: str | None
     line: int | None = None
     item: str | None = None
+    coder: str | None = None
 
 
 def one_line(text: str) -> str:
@@ -290,9 +291,9 @@ class Reading:
         Its place names the item and the coder that a span does not name.
         """
         marked: dict[tuple[str, str], MarkedSpans] = {}
-        for start, end, label, line, item in spans:
+        for start, end, label, line, item, coder in spans:
             source.require_forward(start, end, line)
-            names = item or source.item, source.coder or (ONLY_CODER if item is None else source.item)
+            names = item or source.item, coder or source.coder or (ONLY_CODER if item is None else source.item)
             if names not in marked:
                 marked[names] = MarkedSpans()
             marked[names].add(start, end, label)

@@ -170,9 +170,10 @@ def test_what_is_not_read_says_how_to_get_there(tmp_path, name, text, advice):
         load(tmp_path / name)
 
 
-def test_columns_of_a_table_without_a_header_have_numbers():
-    path = FIXTURES / "table/continuum.csv"
-    with pytest.raises(InputError, match="start=3,end=4,item=1,label=2"):
+def test_columns_of_a_table_without_a_header_have_numbers(tmp_path):
+    path = tmp_path / "marks.csv"
+    path.write_text("Joe,claim,0.5,6,yes\nJoe,fact,6,15,no\nJack,claim,0.5,3,yes\n", encoding="utf-8")
+    with pytest.raises(InputError, match="start=3,end=4,label=1"):
         load(path)
     columns = {"start": "3", "end": "4", "item": "1", "label": "2"}
     assert load(path, columns=columns, resolution=1).item_names == ("Joe", "Jack")

@@ -55,7 +55,6 @@ POS, ENTITY = (
         ("textgrid/bobby_words_with_newlines.TextGrid", {"tiers_as_coders": True}, "a tier has no name"),
         ("textgrid/same_names.TextGrid", {"layer": "Mary"}, "two tiers are called 'Mary'"),
         ("labelstudio/ls_choices.json", {}, "sentiment (choices)"),
-        ("labelstudio/ts.json", {}, "what was marked: l (timeserieslabels)"),
         ("labelstudio/data.json", {}, "label (polygonlabels)"),
         ("labelstudio/data_repeater.json", {}, "categories_0 (taxonomy), labels_0 (rectanglelabels)"),
         # a file names only the layers in which its annotator marked something: here parts of speech or named entities
@@ -81,6 +80,8 @@ def test_what_is_refused(exports, name, options, said):
         ("labelstudio/para.json", {"unit": "sentence"}, [(2, 1, 1), (1, 3)]),
         # two stretches of frames: 1 to 120, 121 to 300
         ("labelstudio/video.json", {}, [(120, 180)]),
+        # milliseconds since 1970, counted from the first mark
+        ("labelstudio/ts.json", {}, [(5012,)]),
         ("harmonix_txt/0001_12step.txt", {"resolution": 0.1}, [(85, 170, 170, 170, 191, 170, 170, 170, 85)]),
         ("chapters/influx.txt", {"resolution": 0.1}, [(1200, 11250, 7800, 6600, 6150)]),
         ("ina/0021-smn-gender.csv", {"resolution": 0.1}, [(7,)]),
@@ -108,6 +109,7 @@ def test_names_of_coders_and_tiers(exports):
 def test_what_is_told(exports):
     report = load_with_report(exports / "labelstudio/video.json").report
     assert (report.unit, report.resolution, report.measure) == ("time", 1.0, "frames")
+    assert "counted from the first mark" in load_with_report(exports / "labelstudio/ts.json").report.notes[0]
     assert load_with_report(exports / "salami/100/textfile1_functions.txt").report.format == "times"
     corpus, report = load_with_report(exports / "jams/msaf_01-Sargon-Mindless-refs.jams")
     assert list(corpus.lengths.values()) == [414145]

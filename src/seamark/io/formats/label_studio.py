@@ -44,6 +44,7 @@ class Value(msgspec.Struct, rename="camel"):
     labels: list[str] | None = None
     hypertextlabels: list[str] | None = None
     paragraphlabels: list[str] | None = None
+    timeserieslabels: list[str] | None = None
     timelinelabels: list[str] | None = None
 
 
@@ -111,9 +112,11 @@ class Task(msgspec.Struct):
         return self.annotations or self.completions or []
 
 
-_REGIONS = ("labels", "hypertextlabels", "paragraphlabels", "timelinelabels")
+_REGIONS = ("labels", "hypertextlabels", "paragraphlabels", "timeserieslabels", "timelinelabels")
 # Where a recording lies; nobody marks characters in it.
 _LINKS = ("/data/", "http://", "https://", "s3://", "gs://", "azure-blob://")
+#: Numbers of a time series from here on are milliseconds since 1970; as seconds they would be past the year 5000.
+_MILLISECONDS_SINCE_1970 = 10**11
 
 
 def read(source: Source, options: ReadOptions) -> Reading:
@@ -160,6 +163,8 @@ def read(source: Source, options: ReadOptions) -> Reading:
     if others:
         listed = ", ".join(f"{count:,} {kind}" for kind, count in sorted(others.items()))
         reading.notes.append(f"{source.name}: regions that are not spans are left out: {listed}")
+    if "timeserieslabels" in kinds:
+        reading.notes.append(f"{source.name}: time series are counted from the first mark; their start is unknown")
     return reading
 
 
@@ -191,13 +196,15 @@ def _placed(
         return Recording(step=1.0, measure="frames"), frames
     if kind == "paragraphlabels":
         return _in_paragraphs(source, item, task, regions)
-    text = None if _is_timed(task, regions) else _text(source, item, task)
+    text = None if _is_timed(task, regions, kind) else _text(source, item, task)
     places = [[_given(source, item, region)] for region in regions]
     in_pages = any(str(region.value.start).startswith("/") for region in regions)  # where paths lead to regions
     if text is not None and (in_pages or kind == "hypertextlabels"):
         # A line break counts one, or nothing: what regions quote decides.
         shown = [shown_text(text, line_break) for line_break in ("\n", "")]
         text = next((one for one in shown if _misquote(regions, places, one) is None), shown[0])
+    if kind == "timeserieslabels":
+        return Recording(), _from_first(places)
     lengths = [region.original_length for region in regions if region.original_length is not None]
     return Recording(max(lengths, default=None)) if text is None else TextDocument(text), places
 
@@ -208,6 +215,14 @@ def _given(source: Source, item: str, region: Region) -> tuple[float, float]:
     if not isinstance(where.start, (int, float)) or not isinstance(where.end, (int, float)):
         raise source.error(f"task {item!r}: a region has no offsets; expected numbers as its start and end")
     return where.start, where.end
+
+
+def _from_first(places: list[Places]) -> list[Places]:
+    """Seconds from the first mark; the export does not tell where the series begins."""
+    edges = [edge for mine in places for span in mine for edge in span]
+    first, last = min(edges, default=0), max(edges, default=0)
+    per_second = 1000 if last >= _MILLISECONDS_SINCE_1970 else 1
+    return [[((start - first) / per_second, (end - first) / per_second) for start, end in mine] for mine in places]
 
 
 def _in_paragraphs(source: Source, item: str, task: Task, regions: list[Region]) -> tuple[TextDocument, list[Places]]:
@@ -246,12 +261,12 @@ def _strings(task: Task) -> tuple[dict[str, str], list[str]]:
 def _is_recording(task: Task, kinds: set[str]) -> bool:
     """Whether a task without regions is about a recording."""
     texts, links = _strings(task)
-    return "timelinelabels" in kinds or (bool(links) and not texts and "labels" in kinds)
+    return bool(kinds & {"timelinelabels", "timeserieslabels"}) or (bool(links) and not texts and "labels" in kinds)
 
 
-def _is_timed(task: Task, regions: list[Region]) -> bool:
+def _is_timed(task: Task, regions: list[Region], kind: str) -> bool:
     """Whether regions are those of a recording: a length says so, or seconds where nothing says that it is a text."""
-    if any(region.original_length is not None for region in regions):
+    if kind == "timeserieslabels" or any(region.original_length is not None for region in regions):
         return True
     values = [region.value for region in regions]
     texts, links = _strings(task)

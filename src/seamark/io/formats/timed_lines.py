@@ -1,7 +1,7 @@
 """Spans of time, a line each, and labels of frames.
 
-With a start and an end: Audacity label tracks, ``.lab`` of music research and of HTK, CTM, STM, RTTM and UEM. A label
-for every frame: the corpora of action segmentation.
+With a start and an end: Audacity label tracks, ``.lab`` of music research and of HTK, CTM, STM, RTTM, UEM, and the
+CSV of pygamma-agreement. A label for every frame: the corpora of action segmentation.
 """
 
 from __future__ import annotations
@@ -35,6 +35,10 @@ _HTK = r"(?P<start>[0-9]{1,18})[ \t]+(?P<end>[0-9]{1,18})(?:[ \t]+(?P<label>\S+)
 _CTM = rf"(?P<item>\S+)\s+\S+\s+{_START}\s+{_LENGTH}\s+(?P<label>\S+)(?:\s.*)?"
 _STM = rf"(?P<item>\S+)\s+\S+\s+(?P<label>\S+)\s+{_START}\s+{_END}(?:\s.*)?"
 _UEM = rf"(?P<item>\S+)\s+\S+\s+{_START}\s+{_END}"
+_PYGAMMA = (
+    r'"?(?P<coder>[^",;\t]+?)"?\s*(?P<between>[,;\t])\s*"?(?P<label>(?:(?!(?P=between)).)*?)"?\s*(?P=between)'
+    rf'\s*"?{_START}"?\s*(?P=between)\s*"?{_END}"?'
+)
 _RTTM_TYPES = (
     *("SEGMENT", "NOSCORE", "NO_RT_METADATA", "LEXEME", "NON-LEX", "NON-SPEECH", "FILLER"),
     *("EDIT", "SU", "IP", "CB", "A/P", "SPEAKER", "SPKR-INFO"),
@@ -80,8 +84,8 @@ def _read(
     Parameters
     ----------
     form
-        The pattern of a line. Its groups are ``start``, ``end`` or ``length``, and perhaps ``label``, ``item``
-        and ``channel``.
+        The pattern of a line. Its groups are ``start``, ``end`` or ``length``, and perhaps ``label``, ``item``,
+        ``coder`` and ``channel``.
     expected
         An example of a line, for errors.
     passed_over
@@ -119,7 +123,7 @@ def _read(
             item, label = given.get("item"), given.get("label")
             if channels.setdefault(item or "", given.get("channel", "")) != given.get("channel", ""):
                 noted[f"lines of {item!r} in another channel, which are read as one"] += 1
-            yield TimedSpan(start, end, label, number, item)
+            yield TimedSpan(start, end, label, number, item, given.get("coder"))
 
     reading = Reading.of_recordings(source, spans(), "spans")
     reading.notes.extend(f"{source.name}: {what}: {count:,}" for what, count in noted.items() if count)
@@ -236,6 +240,14 @@ RTTM = Format(
     names="items",
     write_files=_write_rttm,
     task="diarization",
+)
+PYGAMMA = Format(
+    FormatName("pygamma", "CSV of pygamma-agreement: annotator, category, start, end", (".csv",)),
+    # An annotator who is a number is read where the format is named.
+    lambda head: _begins(head, rf"(?!{SECONDS}[,;\t]){_PYGAMMA}"),
+    partial(_read, form=_PYGAMMA, expected="annotator,category,0.5,2.5", passed_over="(?!)"),
+    names="coders",
+    bare_times=True,
 )
 MSTCN = Format(
     FormatName("mstcn", "predictions of MS-TCN: a label for every frame, on one line", (".txt",)),
