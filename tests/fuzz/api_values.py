@@ -342,7 +342,7 @@ _RIGHT: dict[str, list[str]] = {
     "epsilon": ["0.1", "0"],
     "margin": ["0.05", "0", "None"],
     "reported": ["0.43", "'0.430'", "None"],
-    "method": ["'percentile'", "'bca'", "'jackknife'"],
+    "method": ["'percentile'", "'jackknife'"],
     "units resample": ["'items'", "'coders'", "'both'"],
     "item_weight": ["'pairs'", "'coders'"],
     "majority": ["'all'", "'others'"],
