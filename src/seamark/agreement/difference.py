@@ -32,7 +32,7 @@ from seamark.agreement.intervals import (
 from seamark.agreement.measurement import Measurement
 from seamark.agreement.shuffled import SHUFFLES
 from seamark.base.methods import Methods
-from seamark.base.numbers import counted, percent, share, signed
+from seamark.base.numbers import NONE, counted, percent, share, signed
 from seamark.base.results import ResultRecord, Table
 from seamark.kernels.columns import FloatArray
 from seamark.metrics.base import Metric
@@ -99,11 +99,9 @@ class AgreementDifference(ResultRecord):
 
     def answer(self) -> tuple[str, ...]:
         """Both agreements, whether they differ, and what to know of that."""
-        what = (
-            f"{self.before.similarity} above shuffled"
-            if self.chance == "permutation"
-            else (f"{self.before.name} of {self.before.similarity}")
-        )
+        what = f"{self.before.name} of {self.before.similarity}"
+        if self.chance == "permutation":
+            what = f"{self.before.similarity} above shuffled"
         change = f"difference {share(self.value)}"
         if not math.isnan(self.interval.low):
             ends = f"{share(self.interval.low)} to {share(self.interval.high)}"
@@ -129,14 +127,11 @@ def differences_table(found: Sequence[AgreementDifference]) -> Table:
     """A row per metric: before, after, and the difference with its interval."""
     level = percent(found[0].interval.ci)
     header = ("metric", "before", "after", "difference", f"{level} interval", "p")
-    rows = [
-        (
-            *(one.before.similarity, one.before.value, one.after.value, one.value),
-            "–" if math.isnan(one.interval.low) else f"{signed(one.interval.low, 4)} to {signed(one.interval.high, 4)}",
-            one.p_value,
-        )
-        for one in found
-    ]
+    rows = []
+    for one in found:
+        ends = " to ".join(signed(end, 4) for end in one.interval)
+        interval = NONE if math.isnan(one.interval.low) else ends
+        rows.append((one.before.similarity, one.before.value, one.after.value, one.value, interval, one.p_value))
     return Table(header, rows)
 
 

@@ -351,8 +351,7 @@ def _by_stratum(
     values: FloatArray, names: Sequence[str], whole: float, strata: Int64Array | None, *, log: bool = True
 ) -> dict[int, ItemMoments]:
     """The moments of the items or coders of each stratum; without strata, of all as number -1."""
-    if strata is None:
-        return {-1: ItemMoments.of(values, names, whole, log=log)}
+    strata = np.full(len(values), -1) if strata is None else strata
     members = {stratum: np.flatnonzero(strata == stratum) for stratum in np.unique(strata).tolist()}
     return {
         stratum: ItemMoments.of(values[mine], [names[n] for n in mine.tolist()], whole, log=log)

@@ -332,9 +332,7 @@ class Measurement:
     def require_codings(self) -> SegmentationArray:
         """The codings in the order of ``rows``; an error when they were not kept."""
         if self.codings is None:
-            raise InputError(
-                "the codings were not kept; expected the measurement that was made from them, not a sum or a copy"
-            )
+            raise InputError("the codings were not kept; expected the measurement made from them, not a sum or a copy")
         return self.codings
 
     @cached_property

@@ -318,14 +318,10 @@ def variance_components(
     >>> found.components
     VarianceComponents(item=0.05083, coder=0.105, item_coder=0.0175, pair=0.0, residual=0.0175)
     """
-    members = (
-        [slice(None)]
-        if group is None
-        else [np.flatnonzero(group == number) for number in np.unique(group[group >= 0]).tolist()]
-    )
+    group = np.zeros(len(values), dtype=np.int64) if group is None else group
     parts = [
         found
-        for rows in members
+        for rows in (group == number for number in np.unique(group).tolist())
         if (found := _of_group(values[rows], item[rows], (coders[0][rows], coders[1][rows]))) is not None
     ]
     if not parts:
@@ -488,8 +484,8 @@ class AboveShuffled:
             above = cast("Coefficient", above_shuffled(some, draws, seed)[0])
         moves = _influences(above)
         del above  # its rows are as large as everything that follows
-        group = some.groups.coder[moves.coder[0]] if some.groups.number > 1 else None
-        components = variance_components(moves.rows[:, 0], moves.item, (moves.coder[0], moves.coder[1]), group)
+        first, second = moves.coder
+        components = variance_components(moves.rows[:, 0], moves.item, (first, second), some.groups.coder[first])
         return cls(value, some, moves, sizes, components)
 
     def of_items(

@@ -222,22 +222,13 @@ class SystemComparison(ResultRecord):
 
     def pairs_table(self) -> Table:
         """Every two systems, and every system with the best baseline; the better one first."""
-        return Table(
-            ("better", "worse", "difference", "interval", _CORRECTED[self.correction], "better, equal, worse on"),
-            [
-                (
-                    pair.first,
-                    pair.second,
-                    pair.difference,
-                    interval_text(pair.interval),
-                    pair.p_adjusted,
-                    f"{pair.record.wins}, {pair.record.ties}, {pair.record.losses}",
-                )
-                for pair in self.pairs
-            ],
-            title=f"Systems against each other, {self.metric} per item",
-            keys=2,
-        )
+        header = ("better", "worse", "difference", "interval", _CORRECTED[self.correction], "better, equal, worse on")
+        rows = []
+        for pair in self.pairs:
+            interval, record = interval_text(pair.interval), pair.record
+            places = f"{record.wins}, {record.ties}, {record.losses}"
+            rows.append((pair.first, pair.second, pair.difference, interval, pair.p_adjusted, places))
+        return Table(header, rows, title=f"Systems against each other, {self.metric} per item", keys=2)
 
     def details(self) -> tuple[Table | str, ...]:
         """Every two systems with all figures."""
@@ -639,11 +630,8 @@ class SystemPlan(ResultRecord):
             return (self.verdict,)
         open_between = f"The pilot leaves open between {self.items_low:,.0f} and {self.items_high:,.0f} items."
         least = self.detectable(self.pilot_items)
-        return (
-            self.verdict,
-            open_between,
-            f"With its {self.pilot_items:,} items a difference of {least:.2g} is found as often.",
-        )
+        found = f"With its {self.pilot_items:,} items a difference of {least:.2g} is found as often."
+        return (self.verdict, open_between, found)
 
 
 def plan_systems(

@@ -8,6 +8,7 @@ from functools import partial
 
 import numpy as np
 
+from seamark.agreement.coefficients import boundary_counts
 from seamark.base.checks import count_between
 from seamark.base.errors import InputError
 from seamark.base.results import FrozenMapping
@@ -16,7 +17,8 @@ from seamark.kernels.edit import random_places, shuffled_draws
 from seamark.model.codings import SegmentationArray
 from seamark.model.corpus import Corpus, as_corpus, corpus_of_items
 from seamark.model.segmentation import DEFAULT_TYPE, SegmentationLike
-from seamark.stats.resampling import RandomSource, resolve_rng
+from seamark.stats.resampling import RandomSource, block_sizes, resolve_rng
+from seamark.stats.rows import summed_by
 
 # A boundary in every place costs memory for every unit; past this many units in all, that baseline is left out.
 _MOST_UNITS_FOR_ALL = 2**22
@@ -146,15 +148,9 @@ class _HumanRates:
 
     @classmethod
     def of(cls, corpus: Corpus) -> _HumanRates:
-        columns, types, items = corpus.codings.columns, corpus.types, len(corpus)
-        first, last = int(columns.offsets[0]), int(columns.offsets[-1])
-        item = np.repeat(corpus.item_index, np.diff(columns.offsets))
-        code = columns.types[first:last] if columns.types.size else np.zeros(last - first, dtype=np.int32)
-        kinds = max(1, len(types))
-        placed = np.bincount(item * kinds + code, minlength=items * kinds).reshape(items, kinds)
-        coders = np.bincount(corpus.item_index, minlength=items)
-        first_coding = np.cumsum(coders) - coders
-        return cls(corpus.codings.lengths[first_coding], placed / coders[:, np.newaxis], types)
+        starts, codings = corpus.item_starts, corpus.codings.boundaries()
+        placed = summed_by(corpus.item_index, boundary_counts(codings), len(corpus))
+        return cls(codings.lengths[starts[:-1]], placed / np.diff(starts)[:, np.newaxis], corpus.types)
 
     def array(self, positions: Int64Array, sizes: Int64Array) -> SegmentationArray:
         """Every item, so many times, from the places of each type, ascending, and their number: one type of an item
@@ -199,24 +195,19 @@ def _random(rates: _HumanRates, seed: int, times: int, step: int) -> Iterator[Se
     share = np.minimum(1.0, rates.means.ravel() / np.maximum(places, 1))
     counters = np.arange(len(places), dtype=np.uint64)
     generator, key = _generator(seed, _NUMBERS), _key(seed, _PLACES)
-    for first, last in _blocks(times, step):
-        numbers = generator.binomial(places, share, (last - first, len(places)))
+    for first, size in zip(range(0, times, step), block_sizes(times, step), strict=True):
+        numbers = generator.binomial(places, share, (size, len(places)))
         yield rates.array(random_places(numbers, places, counters, key, first), numbers.ravel())
 
 
 def _shuffled_humans(corpus: Corpus, seed: int, times: int, step: int) -> Iterator[SegmentationArray]:
     """The segments of a random coder of every item in a random order."""
-    coders = np.bincount(corpus.item_index)
-    starts, columns = np.cumsum(coders) - coders, corpus.codings.columns
+    starts, coders = corpus.item_starts[:-1], np.diff(corpus.item_starts)
     generator, key = _generator(seed, _HUMANS), _key(seed, _SHUFFLES)
-    for first, last in _blocks(times, step):
-        rows = starts + generator.integers(0, coders, (last - first, len(coders)))
-        humans = columns.take(rows.ravel())
-        yield SegmentationArray._unchecked(shuffled_draws(humans, last - first, key, first), corpus.codings.names)
-
-
-def _blocks(times: int, step: int) -> Iterator[tuple[int, int]]:
-    return ((first, min(first + step, times)) for first in range(0, times, step))
+    for first, size in zip(range(0, times, step), block_sizes(times, step), strict=True):
+        rows = starts + generator.integers(0, coders, (size, len(coders)))
+        humans = corpus.codings.columns.take(rows.ravel())
+        yield SegmentationArray._unchecked(shuffled_draws(humans, size, key, first), corpus.codings.names)
 
 
 def _generator(seed: int, stream: int) -> np.random.Generator:
