@@ -283,6 +283,7 @@ def consensus(
         described["threshold"] = threshold
     elif not (isinstance(threshold, str) and threshold == "majority"):
         raise InputError(f"threshold is given, and the consensus is by {method}; expected by='vote' with a threshold")
+    described |= {**study.read_as, "coders": len(study.coder_names), "items": len(study)}
     jitter, coders = (), {}
     probable: list[list[PlaceProbability]] = [[] for _ in study]
     if method == "model":
@@ -305,9 +306,7 @@ def consensus(
         FrozenMapping({item: per_item[item] for item in given.item_names}),
         FrozenMapping(coders),
         jitter,
-        Signature.of(
-            "consensus", {**described, **study.read_as, "coders": len(study.coder_names), "items": len(study)}
-        ),
+        Signature.of("consensus", described),
     )
 
 

@@ -276,6 +276,6 @@ def _paired(before: LeaveOneOut, after: LeaveOneOut) -> Variance:
     """The variance of a difference between what was left out of both at once, where names are shared."""
     one, two = before.deviations, after.deviations
     value = math.fsum((two.get(name, 0.0) - one.get(name, 0.0)) ** 2 for name in one.keys() | two.keys())
-    apart = before.variance + after.variance
+    apart = Variance.total((before.variance, after.variance))
     shared = one.keys() & two.keys()
     return Variance(value, min(before.variance.degrees, after.variance.degrees) if shared else apart.degrees)

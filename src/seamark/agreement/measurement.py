@@ -401,7 +401,7 @@ def _require_alike(one: Measurement, other: Measurement) -> None:
     ):
         if mine != its:
             raise InputError(f"measurements with different {what} cannot be joined: {mine} and {its}")
-    if one.rows.width != other.rows.width:
+    if one.rows.total().size != other.rows.total().size:
         raise InputError("a part without boundaries was measured for one type, and the other part has several")
 
 

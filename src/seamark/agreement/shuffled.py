@@ -54,7 +54,7 @@ def above_shuffled(measured: Measurement, shuffles: int | SummedShuffles, seed: 
     wanted = count_between(shuffles, "shuffles", 0, MOST_SHUFFLES)
     if not wanted:
         return None, 0
-    times = _affordable(wanted, _work(measured))
+    times = affordable(wanted, _work(measured))
     return Coefficient(measured.observed, shuffled_codings(measured, times, seed).observed), times
 
 
@@ -70,7 +70,8 @@ def _work(measured: Measurement) -> int:
     return int((sizes * (codings - 1)[measured.rows.item]).sum() + (codings * (codings - 1) // 2).sum())
 
 
-def _affordable(wanted: int, work: int) -> int:
+def affordable(wanted: int, work: int) -> int:
+    """How many shuffles are made where so many are wanted, and one costs so much."""
     return min(wanted, max(1, _MOST_WORK // max(1, work)))
 
 
@@ -99,10 +100,6 @@ class SummedShuffles:
 
     def __add__(self, other: SummedShuffles) -> SummedShuffles:
         return SummedShuffles(self.work + other.work, self.times, self.measured + other.measured)
-
-    def affordable(self, wanted: int) -> int:
-        """How many shuffles of these items are made where so many are wanted."""
-        return _affordable(wanted, self.work)
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -407,7 +407,7 @@ class _Compared:
         #: The distinct rows of ``judged``, and which of them is that of each segmenter.
         self._sets, which = np.unique(self.judged, axis=0, return_inverse=True)
         self._set = which.reshape(-1)
-        self.counts = np.zeros((segmenters, humans.measured.pairs.width))
+        self.counts = np.zeros((segmenters, humans.measured.pairs.total().size))
         self.wins, self.ties, self.known = np.zeros((3, segmenters), dtype=np.int64)
         self._sums = np.zeros((segmenters, 2, len(humans.item)))
         added = [self._add(*block) for block in self._blocks(entering)]

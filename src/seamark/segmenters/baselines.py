@@ -39,14 +39,11 @@ class Baseline:
     ----------
     name
         Such as ``"random"``.
-    description
-        What it does, in a few words.
     draws
         One array per draw, with a row per item of the humans' corpus; a baseline that is not random has one draw.
     """
 
     name: str
-    description: str
     draws: tuple[SegmentationArray, ...]
 
 
@@ -56,8 +53,8 @@ class DrawnBaseline:
 
     Attributes
     ----------
-    name, description
-        As those of ``Baseline``.
+    name
+        As that of ``Baseline``.
     draws
         How many draws there are.
     drawn
@@ -66,7 +63,6 @@ class DrawnBaseline:
     """
 
     name: str
-    description: str
     draws: int
     drawn: Callable[[int], Iterator[SegmentationArray]]
 
@@ -111,7 +107,7 @@ def baselines(
     number = {name: place for place, name in enumerate(ordered.item_names)}
     place = np.array([number[name] for name in given.item_names], dtype=np.int64)
     drawn = drawn_baselines(ordered, draws, resolve_rng(rng)[1])
-    found = (Baseline(one.name, one.description, tuple(draw.take(place) for draw in one.drawn(1))) for one in drawn)
+    found = (Baseline(one.name, tuple(draw.take(place) for draw in one.drawn(1))) for one in drawn)
     return FrozenMapping({one.name: one for one in found})
 
 
@@ -121,16 +117,14 @@ def drawn_baselines(corpus: Corpus, draws: int, seed: int, segmenters: Collectio
     """
     times = count_between(draws, "draws", 1, _MOST_DRAWS)
     rates = _HumanRates.of(corpus)
-    once = {"none": ("no boundary at all", lambda mass, mean: _evenly(mass, 0.0))}
+    once = {"none": lambda mass, mean: _evenly(mass, 0.0)}
     if int(rates.masses.sum()) <= _MOST_UNITS_FOR_ALL:
-        once["all"] = ("a boundary in every place", lambda mass, mean: _everywhere(mass))
-    once["even"] = ("segments of equal size, as many as the humans' mean", _evenly)
-    random = partial(_random, rates, seed, times)
-    mixed = partial(_shuffled_humans, corpus, seed, times)
+        once["all"] = lambda mass, mean: np.arange(1, mass, dtype=np.int64)
+    once["even"] = _evenly
     found = [
-        *(DrawnBaseline(name, what, 1, partial(_once, rates, place)) for name, (what, place) in once.items()),
-        DrawnBaseline("random", "boundaries anywhere, as often as the humans", times, random),
-        DrawnBaseline("shuffled", "the segments of a random human in a random order", times, mixed),
+        *(DrawnBaseline(name, 1, partial(_once, rates, place)) for name, place in once.items()),
+        DrawnBaseline("random", times, partial(_random, rates, seed, times)),
+        DrawnBaseline("shuffled", times, partial(_shuffled_humans, corpus, seed, times)),
     ]
     clash = sorted({*segmenters} & {one.name for one in found})
     if clash:
@@ -175,10 +169,6 @@ def _once(rates: _HumanRates, place: Callable[[int, float], Int64Array], _: int)
     parts = [place(mass, mean) for mass, means in rows for mean in means]
     sizes = np.fromiter(map(len, parts), dtype=np.int64, count=len(parts))
     yield rates.array(np.concatenate(parts), sizes)
-
-
-def _everywhere(mass: int) -> Int64Array:
-    return np.arange(1, mass, dtype=np.int64)
 
 
 def _evenly(mass: int, mean: float) -> Int64Array:

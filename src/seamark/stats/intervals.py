@@ -178,7 +178,7 @@ class Variance(ResultRecord):
 
     Examples
     --------
-    >>> Variance(3.0, 2.0) + Variance(1.0, 4.0)
+    >>> Variance.total([Variance(3.0, 2.0), Variance(1.0, 4.0)])
     Variance(value=4.0, degrees=3.368)
     """
 
@@ -191,9 +191,6 @@ class Variance(ResultRecord):
         value = math.fsum(part.value for part in parts)
         spread = math.fsum(part.value**2 / part.degrees for part in parts)
         return cls(value, value**2 / spread if spread else math.fsum(part.degrees for part in parts))
-
-    def __add__(self, other: Variance) -> Variance:
-        return Variance.total((self, other))
 
 
 def jackknife_deviations(without_each: FloatArray, strata: Int64Array | None = None) -> FloatArray:

@@ -50,9 +50,9 @@ def test_each_stratum_varies_about_its_own_mean():
 
 def test_degrees_of_freedom_are_satterthwaites():
     """With equal variances and sizes they are Welch's, and a cause that does not vary adds nothing."""
-    assert (Variance(0.2, 4) + Variance(0.2, 4)).degrees == pytest.approx(8)
-    assert Variance(0.2, 4) + Variance(0.0, 9) == Variance(0.2, 4)
-    assert Variance(0.0, 4) + Variance(0.0, 9) == Variance(0.0, 13)
+    assert Variance.total([Variance(0.2, 4), Variance(0.2, 4)]).degrees == pytest.approx(8)
+    assert Variance.total([Variance(0.2, 4), Variance(0.0, 9)]) == Variance(0.2, 4)
+    assert Variance.total([Variance(0.0, 4), Variance(0.0, 9)]) == Variance(0.0, 13)
 
 
 def test_rounding_is_no_variation():
