@@ -498,10 +498,7 @@ class CoderChance:
         rate, met = rates(self._sums(weights)), self._meet(weights.items)
         meets_newcomer = np.bincount(self.counts.coder[0], items[self.counts.item], self.counts.coders) > 0
         newcomers = rates(rows[items > 0].sum(axis=0)) @ rate[0, meets_newcomer].sum(axis=0)
-        chance: FloatArray = (float((met * self._products(rate)).sum()) + newcomers) / (
-            met.sum() + meets_newcomer.sum()
-        )
-        return chance
+        return ratio(float((met * self._products(rate)).sum()) + newcomers, met.sum() + meets_newcomer.sum())
 
     def for_resampling(self, resampled: Resampled) -> CoderChance:
         """The same: nothing makes it quicker."""

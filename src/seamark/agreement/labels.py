@@ -29,8 +29,6 @@ from seamark.stats.resampling import RandomSource, resolve_rng
 from seamark.stats.rows import Score, summed_by
 from seamark.stats.significance import score_interval
 
-__all__ = ["LabelAgreement", "LabelLevel", "label_agreement"]
-
 _METRICS = ("B", "pairwisef", "S")
 
 

@@ -11,7 +11,7 @@ import math
 from bisect import bisect_left
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
-from functools import lru_cache
+from functools import lru_cache, partial
 from typing import Any, Literal, cast
 
 import numpy as np
@@ -507,10 +507,10 @@ def _shares(degrees: Int64Array, which: int) -> FloatArray:
 
 def _first_enough(
     made: StudyPlan, components: VarianceComponents, coders: int, width: float, grid: Sequence[int]
-) -> int:
-    """The place of the first number of items in a grid with which the interval is narrow enough; its end for none."""
+) -> float:
+    """The first number of items in a grid with which the interval is narrow enough; inf for none."""
     precise = np.flatnonzero(_reached(made, components, np.array(grid), coders) <= width)
-    return int(precise[0]) if precise.size else len(grid)
+    return float(grid[precise[0]]) if precise.size else math.inf
 
 
 def _cheapest(made: StudyPlan, width: float) -> tuple[Design, ...]:
@@ -518,13 +518,12 @@ def _cheapest(made: StudyPlan, width: float) -> tuple[Design, ...]:
     components = made.components if made.assurance is None else _possible_components(made, _FINDINGS)
     found = []
     for coders in range(3, _MOST_CODERS + 1):
-        place = _first_enough(made, components, coders, width, _ITEM_GRID)
-        if place < len(_ITEM_GRID):
-            between = range(_ITEM_GRID[place - 1] + 1 if place else 2, _ITEM_GRID[place])
-            items = bisect_left(
-                between, True, key=lambda one: _first_enough(made, components, coders, width, [one]) == 0
-            )
-            found.append(((between.start + items) * coders, coders, between.start + items))
+        enough = partial(_first_enough, made, components, coders, width)
+        most = enough(_ITEM_GRID)
+        if most < math.inf:
+            between = range(max((number for number in _ITEM_GRID if number < most), default=1) + 1, int(most))
+            items = between.start + bisect_left(between, True, key=lambda one: enough([one]) == one)
+            found.append((items * coders, coders, items))
     return tuple(made.design(items, coders) for _, coders, items in sorted(found)[:_CHEAPEST])
 
 
@@ -533,14 +532,10 @@ def _codings_range(made: StudyPlan, width: float) -> tuple[float, float] | None:
     if made._estimate is None:
         return None
     drawn = _possible_components(made, _TRUTHS)
-    numbers = []
-    for truth in (one_draw(drawn, draw) for draw in range(_TRUTHS)):
-        least = math.inf
-        for coders in _CODER_GRID:
-            place = _first_enough(made, truth, coders, width, _ROUGH_GRID)
-            if place < len(_ROUGH_GRID):
-                least = min(least, float(_ROUGH_GRID[place] * coders))
-        numbers.append(least)
+    numbers = [
+        min(coders * _first_enough(made, truth, coders, width, _ROUGH_GRID) for coders in _CODER_GRID)
+        for truth in (one_draw(drawn, draw) for draw in range(_TRUTHS))
+    ]
     low, high = np.quantile(numbers, [0.1, 0.9], method="nearest").tolist()
     return low, high
 

@@ -10,14 +10,14 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from itertools import zip_longest
-from typing import NamedTuple, TypeAlias, get_args
+from typing import NamedTuple, TypeAlias
 
 import numpy as np
 
 from seamark.agreement.coefficients import CoefficientName, boundary_counts
 from seamark.agreement.measurement import Measurement, require_pairs
 from seamark.agreement.sums import ratio
-from seamark.base.checks import by_name, finite_number, one_of, true_or_false
+from seamark.base.checks import by_name, finite_number, true_or_false
 from seamark.base.errors import InputError, UndefinedScoreError
 from seamark.base.results import FrozenMapping
 from seamark.evaluation.human_comparison import (
@@ -148,7 +148,6 @@ def compare(
     known = by_name(segmenters, "segmenters", "segmentations by name of the segmenter")
     if not known:
         raise InputError("there is no segmenter to compare with the humans")
-    one_of(coefficient, "coefficient", get_args(CoefficientName))
     true_or_false(baselines, "baselines")
     if margin is not None:
         margin = finite_number(margin, "margin", lambda share: share >= 0, "a number of at least 0, such as 0.05")

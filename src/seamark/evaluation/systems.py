@@ -605,9 +605,8 @@ class SystemPlan(ResultRecord):
         """The smallest difference that would be found with the power that was asked for."""
         degrees = count_between(items, "items", 2, _MOST) - 1
         # The quantile of the power is one-sided: half of the rest lies on either side.
-        reach = critical_t(1.0 - self.alpha, degrees) + math.copysign(
-            critical_t(abs(2.0 * self.power - 1.0), degrees), self.power - 0.5
-        )
+        of_power = math.copysign(critical_t(abs(2.0 * self.power - 1.0), degrees), self.power - 0.5)
+        reach = critical_t(1.0 - self.alpha, degrees) + of_power
         return reach * self.sd / math.sqrt(items)
 
     def rows(self) -> list[dict[str, Any]]:
@@ -706,10 +705,9 @@ def plan_systems(
     if not sd > 0:
         raise InputError("the systems differ by the same on every item, so the number of items cannot be computed")
     # With the upper limit of the standard deviation for the plan itself, and the limits of both sides for its range.
-    limits = [
-        sd if drawn else sd * math.sqrt((number - 1) / chi_square_quantile(share, number - 1.0))
-        for share in (0.2, 0.9, 0.1)
-    ]
+    limits = [sd] * 3
+    if not drawn:
+        limits = [sd * math.sqrt((number - 1) / chi_square_quantile(share, number - 1.0)) for share in (0.2, 0.9, 0.1)]
     needed = [_items(wanted / limit, power, alpha) for limit in limits]
     options = {
         "metric": chosen.info.name,
