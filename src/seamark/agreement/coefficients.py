@@ -26,6 +26,7 @@ from seamark.base.errors import InputError
 from seamark.kernels.columns import NO_TYPES, Columns, FloatArray, Int64Array
 from seamark.kernels.edit import PairSums
 from seamark.metrics.base import Bound, Metric
+from seamark.metrics.edit import S
 from seamark.metrics.names import as_metric
 from seamark.metrics.pairs import Pairs, PairsWithin
 from seamark.model.codings import SegmentationArray
@@ -177,7 +178,7 @@ class Similarity:
     @classmethod
     def of(cls, metric: Metric | str | None) -> Similarity:
         """A metric, or one by its name; ``S()`` when none is given."""
-        return cls(as_metric(metric))
+        return cls(S() if metric is None else as_metric(metric))
 
     @property
     def label(self) -> str:

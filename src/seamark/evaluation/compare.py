@@ -16,7 +16,6 @@ import numpy as np
 
 from seamark.agreement.coefficients import CoefficientName, boundary_counts
 from seamark.agreement.measurement import Measurement, require_pairs
-from seamark.agreement.sums import ratio
 from seamark.base.checks import by_name, finite_number, true_or_false
 from seamark.base.errors import InputError, UndefinedScoreError
 from seamark.base.results import FrozenMapping
@@ -43,6 +42,7 @@ from seamark.model.segmentation import SegmentationLike
 from seamark.segmenters.baselines import drawn_baselines
 from seamark.stats.intervals import (
     Changes,
+    OneMore,
     check_level,
     critical_t,
     crossed_mean,
@@ -271,7 +271,7 @@ class _Humans:
         #: The agreement of the humans alone.
         self.value = self.agreement(np.ones(measured.items))
         self.total, self.number = self._to_others(within)
-        self.mean_to_others = ratio(self.total, self.number)
+        self.mean_to_others = _divided(self.total, self.number)
         # The mean number of boundaries that a human places in each item.
         codings, placed = (self.per_item(np.asarray(column, dtype=np.float64)) for column in measured.facts()[:2])
         self.boundaries: FloatArray = placed / codings
@@ -294,9 +294,9 @@ class _Humans:
         sums, number = self.per_item(filled), self.per_item(known.astype(float))
         # Every pair of humans is in the sums of both.
         total, pairs = self.per_item(self.total), self.per_item(self.number)
-        of_items = ratio(sums, number) - ratio(total, pairs)
-        without = ratio(sums[self.item] - filled, number[self.item] - known)
-        without -= ratio(total[self.item] - 2 * self.total, pairs[self.item] - 2 * self.number)
+        of_items = _divided(sums, number) - _divided(total, pairs)
+        without = _divided(sums[self.item] - filled, number[self.item] - known)
+        without -= _divided(total[self.item] - 2 * self.total, pairs[self.item] - 2 * self.number)
         some = ~np.isnan(of_items)
         before, after = np.nan_to_num(of_items * number), np.nan_to_num(without * (number[self.item] - known))
         weights = np.where(some, number, 0.0)
@@ -314,10 +314,10 @@ class _Humans:
         """
         known = ~np.isnan(self.mean_to_others)
         codings = self.per_item(known.astype(float))
-        middle = ratio(self.per_item(np.where(known, self.mean_to_others, 0.0)), codings)
+        middle = _divided(self.per_item(np.where(known, self.mean_to_others, 0.0)), codings)
         effects, human = (self.mean_to_others - middle[self.item])[known], self.human[known]
         total, number = summed_by(human, rows_of_values(effects), len(self.names)).T
-        of_human = ratio(total, number)
+        of_human = _divided(total, number)
         groups, people, coded = len(np.unique(self.group[known])), np.count_nonzero(number), np.count_nonzero(codings)
         rest = len(effects) - coded - people + groups
         crowd = len(effects) / coded if coded else 0.0
@@ -328,10 +328,10 @@ class _Humans:
         varying = own - residual * float(np.mean(1.0 / number[number > 0]))
         return (crowd - 1.0) / (crowd - 2.0) * math.sqrt(max(0.0, varying))
 
-    def rank(self, own: FloatArray, ci: float) -> tuple[RankAmongPeople | None, OneMoreHuman | None]:
+    def rank(self, own: FloatArray) -> tuple[RankAmongPeople | None, FloatArray | None]:
         """The place among the people of somebody with these similarities to every human coding, by mean similarity to
-        all others on the same items; and what one more human would reach. None when there are no two humans to be
-        compared with.
+        all others on the same items; and these means of the humans and, last, its own, as -log(1 - similarity). None
+        when there are no two humans to be compared with.
 
         On every item a person's similarity is taken relative to the mean of all who segmented it, so that people who
         coded different items can be compared. The scale is that of intervals of agreement: similarities near 1 are
@@ -340,9 +340,9 @@ class _Humans:
         known = ~np.isnan(own) & (self.number > 0)
         if not known.any():
             return None, None
-        theirs = np.where(known, ratio(self.total + own, self.number + 1), 0.0)
+        theirs = np.where(known, _divided(self.total + own, self.number + 1), 0.0)
         present = self.per_item(known.astype(float))
-        its = ratio(self.per_item(np.where(known, own, 0.0)), present)
+        its = _divided(self.per_item(np.where(known, own, 0.0)), present)
         middle = (self.per_item(theirs) + its) / (present + 1)
         person, coders = self.human[known], len(self.names)
         codings = np.bincount(person, minlength=coders)
@@ -353,10 +353,7 @@ class _Humans:
         place = 1 + int(np.count_nonzero(others > mine + ROUNDING))
         level = float(np.nanmean(middle))
         scaled = -np.log(np.maximum(1 - level - np.append(others, mine), ROUNDING))
-        found = one_more(scaled[:-1], float(scaled[-1]), ci)
-        value, low, high = (1.0 - math.exp(-end) for end in (float(scaled[-1]), found.low, found.high))
-        new = OneMoreHuman(value, low, high, found.t, found.degrees, found.p_value)
-        return RankAmongPeople(place, len(others) + 1), new
+        return RankAmongPeople(place, len(others) + 1), scaled
 
     def annotator_test(self, gaps: FloatArray, epsilon: float, ci: float) -> AnnotatorTest:
         """Calderon, Reichart & Dror (2025), for the gaps of a segmenter of one draw."""
@@ -463,7 +460,7 @@ class _Compared:
         known = ~np.isnan(found)
         filled = np.where(known, found, 0.0)
         sums, numbers = (humans.per_item(part)[:, humans.item] for part in (filled, known.astype(float)))
-        gaps = ratio(sums - filled, numbers - known) - humans.mean_to_others
+        gaps = _divided(sums - filled, numbers - known) - humans.mean_to_others
         gaps[np.abs(gaps) <= ROUNDING] = 0.0  # what is lost in rounding is a tie
         # Draw by draw, so that sums do not depend on how many come at a time.
         for one, of_draws in zip(segmenter.tolist(), np.stack((found, gaps), axis=1), strict=True):
@@ -479,10 +476,11 @@ class _Compared:
         similarities = humans.measured.observed.of_sums(self.counts).tolist()
         apart = [humans.without_each(own) for own in self.similarities]
         differences = [Difference(*mean) for mean in [crossed_mean(*one, ci) for one in apart]]
-        ranked = [humans.rank(own, ci) for own in self.similarities]
+        ranked = [humans.rank(own) for own in self.similarities]
+        expected = [None if scaled is None else one_more(scaled[:-1], float(scaled[-1]), ci) for _, scaled in ranked]
         standings = []
         for number, name in enumerate(self.names):
-            judged, draws, (rank, new) = self.judged[number] > 0, self.drawn == number, ranked[number]
+            judged, draws, (rank, scaled) = self.judged[number] > 0, self.drawn == number, ranked[number]
             alone, value = humans_alone[self._set[number]], float(self.values[draws].mean())
             _require_defined(alone, f"the humans on the items of {name}")
             _require_defined(value, f"the humans with {name}")
@@ -497,7 +495,7 @@ class _Compared:
                     humans=alone,
                     change=value - alone,
                     difference=differences[number],
-                    one_more=new,
+                    one_more=_one_more_human(scaled, expected[number]),
                     equivalence=equivalence(differences[number], margin) if of_test else None,
                     win_rate=wins / known + ties / known / 2 if known else math.nan,
                     ties=ties / known if known else math.nan,
@@ -508,6 +506,14 @@ class _Compared:
                 )
             )
         return standings
+
+
+def _one_more_human(scaled: FloatArray | None, found: OneMore | None) -> OneMoreHuman | None:
+    """What one more human would reach beside a segmenter, back on the scale of similarity."""
+    if scaled is None or found is None:
+        return None
+    value, low, high = (1.0 - math.exp(-end) for end in (float(scaled[-1]), found.low, found.high))
+    return OneMoreHuman(value, low, high, found.t, found.degrees, found.p_value)
 
 
 def equivalence(gap: Difference, margin: float) -> Equivalence | None:
@@ -532,6 +538,13 @@ def _p_of_advantage(gaps: FloatArray, epsilon: float) -> float:
     if spread == 0:
         return 0.0 if mean < epsilon else 1.0
     return probability_below((mean - epsilon) / (spread / math.sqrt(len(gaps))), len(gaps) - 1)
+
+
+def _divided(sums: FloatArray, numbers: FloatArray) -> FloatArray:
+    """Means, NaN where there is nothing to take one of."""
+    with np.errstate(invalid="ignore", divide="ignore"):
+        means: FloatArray = np.where(numbers > 0, sums / numbers, np.nan)
+    return means
 
 
 def _human_band(humans: _Humans) -> HumanBand:

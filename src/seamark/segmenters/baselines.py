@@ -8,7 +8,6 @@ from functools import partial
 
 import numpy as np
 
-from seamark.agreement.coefficients import boundary_counts
 from seamark.base.checks import count_between
 from seamark.base.errors import InputError
 from seamark.base.results import FrozenMapping
@@ -17,8 +16,7 @@ from seamark.kernels.edit import random_places, shuffled_draws
 from seamark.model.codings import SegmentationArray
 from seamark.model.corpus import Corpus, as_corpus, corpus_of_items
 from seamark.model.segmentation import DEFAULT_TYPE, SegmentationLike
-from seamark.stats.resampling import RandomSource, block_sizes, resolve_rng
-from seamark.stats.rows import summed_by
+from seamark.stats.resampling import RandomSource, resolve_rng
 
 # A boundary in every place costs memory for every unit; past this many units in all, that baseline is left out.
 _MOST_UNITS_FOR_ALL = 2**22
@@ -142,9 +140,13 @@ class _HumanRates:
 
     @classmethod
     def of(cls, corpus: Corpus) -> _HumanRates:
-        starts, codings = corpus.item_starts, corpus.codings.boundaries()
-        placed = summed_by(corpus.item_index, boundary_counts(codings), len(corpus))
-        return cls(codings.lengths[starts[:-1]], placed / np.diff(starts)[:, np.newaxis], corpus.types)
+        columns, types, starts = corpus.codings.columns, corpus.types, corpus.item_starts
+        first, last = int(columns.offsets[0]), int(columns.offsets[-1])
+        item = np.repeat(corpus.item_index, np.diff(columns.offsets))
+        code = columns.types[first:last] if columns.types.size else np.zeros(last - first, dtype=np.int32)
+        items, kinds = len(starts) - 1, max(1, len(types))
+        placed = np.bincount(item * kinds + code, minlength=items * kinds).reshape(items, kinds)
+        return cls(corpus.codings.lengths[starts[:-1]], placed / np.diff(starts)[:, np.newaxis], types)
 
     def array(self, positions: Int64Array, sizes: Int64Array) -> SegmentationArray:
         """Every item, so many times, from the places of each type, ascending, and their number: one type of an item
@@ -185,7 +187,8 @@ def _random(rates: _HumanRates, seed: int, times: int, step: int) -> Iterator[Se
     share = np.minimum(1.0, rates.means.ravel() / np.maximum(places, 1))
     counters = np.arange(len(places), dtype=np.uint64)
     generator, key = _generator(seed, _NUMBERS), _key(seed, _PLACES)
-    for first, size in zip(range(0, times, step), block_sizes(times, step), strict=True):
+    for first in range(0, times, step):
+        size = min(step, times - first)
         numbers = generator.binomial(places, share, (size, len(places)))
         yield rates.array(random_places(numbers, places, counters, key, first), numbers.ravel())
 
@@ -193,11 +196,13 @@ def _random(rates: _HumanRates, seed: int, times: int, step: int) -> Iterator[Se
 def _shuffled_humans(corpus: Corpus, seed: int, times: int, step: int) -> Iterator[SegmentationArray]:
     """The segments of a random coder of every item in a random order."""
     starts, coders = corpus.item_starts[:-1], np.diff(corpus.item_starts)
+    columns, types = corpus.codings.columns, corpus.types
     generator, key = _generator(seed, _HUMANS), _key(seed, _SHUFFLES)
-    for first, size in zip(range(0, times, step), block_sizes(times, step), strict=True):
+    for first in range(0, times, step):
+        size = min(step, times - first)
         rows = starts + generator.integers(0, coders, (size, len(coders)))
-        humans = corpus.codings.columns.take(rows.ravel())
-        yield SegmentationArray._unchecked(shuffled_draws(humans, size, key, first), corpus.codings.names)
+        humans = columns.take(rows.ravel())
+        yield SegmentationArray._unchecked(shuffled_draws(humans, size, key, first), types)
 
 
 def _generator(seed: int, stream: int) -> np.random.Generator:
