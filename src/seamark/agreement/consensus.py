@@ -427,9 +427,7 @@ def medians(corpus: Corpus, similarity: Similarity) -> SegmentationArray:
     """
     metric = similarity.metric
     if not isinstance(metric, B | S):
-        raise InputError(
-            f"the median is searched by B or S, not by {metric.info.name}; expected one of them, or a vote"
-        )
+        raise InputError(f"the median is searched by B or S, not by {metric.info.name}; expected one of them")
     votes, codings = voted(corpus, "majority"), corpus.codings.boundaries()
     (settings,) = metric.bind(codings).settings
     options = MedianOptions(isinstance(metric, B), float(settings.study.count), _MOST_PLACES, _SMALLEST_GAIN)

@@ -198,10 +198,8 @@ def agree_difference(
     note = None
     if ratio >= _UNLIKE_DENSITIES:
         which = "after" if densities[1] > densities[0] else "before"
-        note = (
-            f"the codings {which} have {ratio:.1f} times as many boundaries per place; pi of S and of B differ for "
-            "that reason alone"
-        )
+        note = f"the codings {which} have {ratio:.1f} times as many boundaries per place"
+        note += "; pi of S and of B differ for that reason alone"
     return AgreementDifference(
         value,
         Interval(value - reach, value + reach, ci, "jackknife-t", resampled=resampled, note=not_estimable),

@@ -656,10 +656,8 @@ def _sample(
     keys = [name_number(line.name, b"item") for line in lines]
     for again in itertools.count():
         streams = (np.random.SeedSequence(seed, spawn_key=(_STREAM, number, key, again)) for key in keys)
-        drawn = [
-            random_coders(line.spans, convention, np.random.default_rng(stream))
-            for line, stream in zip(lines, streams, strict=True)
-        ]
+        generators = zip(lines, map(np.random.default_rng, streams), strict=True)
+        drawn = [random_coders(line.spans, convention, generator) for line, generator in generators]
         if any(spans.starts.size for spans in drawn):
             break
     return _aligned(drawn, unlike)

@@ -56,10 +56,8 @@ class MajorityOpinion(ResultRecord):
 
     def rows(self) -> list[dict[str, Any]]:
         """A row per coder."""
-        return [
-            {"coder": coder, "percentage": self.percentage_of[coder], "kappa": kappa}
-            for coder, kappa in self.kappa_of.items()
-        ]
+        of = self.percentage_of
+        return [{"coder": coder, "percentage": of[coder], "kappa": self.kappa_of[coder]} for coder in of]
 
 
 def majority_opinion(corpus: CorpusLike, *, threshold: Threshold) -> MajorityOpinion:

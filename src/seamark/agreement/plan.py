@@ -221,10 +221,8 @@ class StudyPlan(ResultRecord):
     def design(self, items: int, coders: int) -> Design:
         """What can be expected of a design of at least 2 items and 3 coders."""
         number = count_between(items, "items", 2, _MOST_ITEMS), count_between(coders, "coders", 3, _MOST_CODERS)
-        parts = [
-            Variance(variance, count - 1.0)
-            for variance, count in zip(self.components.jackknifed(*number), number, strict=True)
-        ]
+        variances = zip(self.components.jackknifed(*number), number, strict=True)
+        parts = [Variance(variance, count - 1.0) for variance, count in variances]
         interval = log_interval(self.value, Variance.total(parts), self.ci, "expected")
         error = (1.0 - self.value) * math.sqrt(self.components.variance(*number))
         assured = math.nan
@@ -637,9 +635,7 @@ def next_items(corpus: CorpusLike, metric: Metric | str = "B", *, rng: int = 0) 
             gains = (own - after) / len(several) ** 2 / total
     values = cast("Coefficient", above).per_item()
     rows = [NextItem(item, codings[item], math.nan, math.nan) for item in study if codings[item] < 2]
-    rows += [
-        NextItem(item, codings[item], float(gain), float(value))
-        for item, gain, value in zip(measured.item_names, gains, values, strict=True)
-    ]
+    known = zip(measured.item_names, gains.tolist(), values.tolist(), strict=True)
+    rows += [NextItem(item, codings[item], gain, value) for item, gain, value in known]
     rows.sort(key=lambda one: (one.codings > 1, 0.0 if math.isnan(one.gain) else -one.gain, one.item))
     return NextItems(tuple(rows), measured.metric.info.name)

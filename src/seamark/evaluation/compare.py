@@ -61,7 +61,6 @@ _FEWEST_OTHERS = 2
 _FEWEST_ITEMS_PER_HUMAN = 30
 # Pairs of a draw and a human coding that are compared at once.
 _PAIRS = 2**18
-_NOBODY: Mapping[str, float] = FrozenMapping({})
 
 
 def compare(
@@ -367,7 +366,7 @@ class _Humans:
                 f"the test needs at least {_FEWEST_ITEMS_PER_HUMAN} items per human; "
                 f"here a human has {fewest} that the segmenter and another human segmented too"
             )
-            return AnnotatorTest(epsilon, None, None, _NOBODY, reason)
+            return AnnotatorTest(epsilon, None, None, FrozenMapping({}), reason)
         adjusted = benjamini_yekutieli([_p_of_advantage(one, epsilon) for one in each.values()])
         advantage = float(np.mean([(one >= 0).mean() for one in each.values()]))
         omega = float((adjusted <= 1 - ci).mean())
