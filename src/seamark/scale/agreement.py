@@ -19,7 +19,7 @@ from seamark.agreement.agree import Agreement, agreement_of
 from seamark.agreement.coefficients import ChanceAverage, ChanceCount, ChanceOptions, CoefficientName, Similarity
 from seamark.agreement.intervals import IntervalPlan, item_moments
 from seamark.agreement.measurement import Measurement, measured_rows
-from seamark.agreement.shuffled import MOST_SHUFFLES, SHUFFLES, SummedShuffles, shuffled_codings
+from seamark.agreement.shuffled import MOST_SHUFFLES, SHUFFLES, SummedShuffles, affordable, shuffled_codings
 from seamark.base.checks import count_between, one_of, require_progress
 from seamark.base.errors import InputError
 from seamark.io.parquet import MOST_BYTES, Array, RecordBatch
@@ -436,7 +436,7 @@ def agree_parquet(
         (whole, shuffled), ascend = total(partial(_sums_and_shuffles, times=1, seed=seed))
         if not ascend:
             require_together(lambda: itertools.chain.from_iterable(found.each(partial(_items_of, item=item), tasks)))
-        times = shuffled.affordable(wanted) if wanted else 0
+        times = affordable(wanted, shuffled.work) if wanted else 0
         if times > 1:
             shuffled = total(partial(_sums_and_shuffles, times=times, seed=seed))[0][1]
         else:
