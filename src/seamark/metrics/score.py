@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence, ValuesView
+from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from typing import Any, Generic, Literal, TypeAlias, TypedDict, TypeVar, cast, get_args
@@ -22,7 +22,7 @@ from seamark.metrics.pairs import AnyCodings, Pairs
 from seamark.metrics.signature import Signature
 from seamark.model.codings import CodingLike, Codings, CodingsLike, Kind, kind_of, shared_names
 from seamark.model.corpus import Corpus, corpus_of_items
-from seamark.model.objects import PLAIN, codings_of_objects
+from seamark.model.objects import codings_of_objects
 from seamark.model.segmentation import Segmentation
 from seamark.model.spans import Regions
 from seamark.model.tables import is_frame
@@ -756,10 +756,7 @@ def _converted(reference: Any, hypothesis: Any, kinds: Sequence[Kind]) -> tuple[
         side if isinstance(side, Mapping | list) or not is_frame(side) else Corpus.from_frame(side)
         for side in (reference, hypothesis)
     )
-    several = [side.values() if isinstance(side, dict) else side for side in (one, other)]
-    # Codings of these types are no objects of another library.
-    plain = all(isinstance(side, list | ValuesView) and PLAIN.issuperset(map(type, side)) for side in several)
-    if isinstance(one, Corpus) or isinstance(other, Corpus) or plain:
+    if isinstance(one, Corpus) or isinstance(other, Corpus):
         return one, other
     if isinstance(one, Mapping) and isinstance(other, Mapping):
         # The two codings of an item are converted together, so that their lines have one length.

@@ -30,7 +30,6 @@ from seamark.metrics.score import Tree
 from seamark.model.codings import SegmentationArray
 from seamark.model.segmentation import DEFAULT_TYPE
 from seamark.scale import arrow
-from seamark.scale.arrow import ArrowStream
 from seamark.scale.files import (
     BATCH_ROWS,
     FileTask,
@@ -292,75 +291,6 @@ def require_together(read: Callable[[], Iterable[Array]]) -> None:
             raise _scattered(items[int(where[0])].as_py())
 
 
-def agree_table(
-    table: ArrowStream,
-    metric: Metric | str | None = None,
-    coefficient: CoefficientName = "pi",
-    *,
-    item: str = "item",
-    coder: str = "coder",
-    masses: str | None = None,
-    mass: str | None = None,
-    chance_count: ChanceCount = "boundaries",
-    chance_average: ChanceAverage = "micro",
-    shuffles: int = SHUFFLES,
-    rng: RandomSource = 0,
-) -> Agreement:
-    """Agreement from a long table with one row per coding, which is measured as a whole.
-
-    The rows of an item must be adjacent, as after sorting by item; in which order items come, and coders within
-    them, does not matter. ``agree_parquet`` is for tables that do not fit into memory.
-
-    Parameters
-    ----------
-    table
-        Anything with ``__arrow_c_stream__``.
-    metric, coefficient, chance_count, chance_average, shuffles, rng
-        As for ``seamark.agree``, which gives the same value and the same shuffled level.
-    item, coder
-        The columns with their names: text or whole numbers.
-    masses, mass
-        The column with the segmentations, and one with the number of units where lists hold positions; see
-        ``score_table``. By default the columns ``masses``, or else ``positions`` and ``mass``, as ``seamark.save``
-        writes them.
-
-    Returns
-    -------
-    Agreement
-        As from ``seamark.agree``.
-
-    Raises
-    ------
-    InputError
-        When columns are missing, the rows of an item are not adjacent, there are no two coders to compare, or at a row
-        that cannot be used: without a name, with a coding that is null or no segmentation or covers another number of
-        units than another coding of the item, or with a second coding by the same coder.
-    UndefinedScoreError
-        When chance alone explains everything and coders still disagree.
-
-    Examples
-    --------
-    >>> import pyarrow as pa
-    >>> codings = {"ann": [2, 3, 6], "ben": [2, 4, 5], "cat": [2, 9]}
-    >>> table = pa.table({"item": ["poem"] * 3, "coder": list(codings), "masses": list(codings.values())})
-    >>> print(agree_table(table).signature)  # doctest: +ELLIPSIS
-    agree|coef:pi|metric:S|n:2|scale:te|w:1,1,1|types:1|chance:...|pairs:3|shuffles:200|seed:0|v:1.0.0rc1
-    """
-    reader = arrow.table_reader(table)
-    chance = ChanceOptions(chance_count, chance_average)
-    measure = CodingMeasurer.of(reader.schema.names, (item, coder, masses, mass), metric, chance)
-    measured = _measured_whole(measure, arrow.table_batches(reader, measure.names, BATCH_ROWS))
-    return agreement_of(measured, coefficient, shuffles=shuffles, rng=rng)
-
-
-def _measured_whole(measure: CodingMeasurer, batches: Iterable[RecordBatch]) -> Measurement:
-    """The measurement of all rows together."""
-    rows = list(batches)
-    if not sum(batch.num_rows for batch in rows):
-        raise InputError("the table has no rows; expected a row for every coding")
-    return measure(arrow.one_batch(rows))
-
-
 def agree_parquet(
     locations: Locations,
     metric: Metric | str | None = None,
@@ -384,32 +314,55 @@ def agree_parquet(
 ) -> Agreement:
     """Agreement from Parquet files with one row per coding, read a batch at a time.
 
-    Files are taken as one table, in the order of their names; everything else is as for ``agree_table``. Where items
-    come in ascending order, as after sorting by item, nothing is kept of them. Otherwise the items are read once more,
-    to see whether one of them comes back, at eight bytes each. An interval takes one more reading of the files, in
-    which every item is taken away from the sums; nothing is kept of an item. So do shuffles, where there is time for
-    several.
+    Files are taken as one table, in the order of their names. The rows of an item must be adjacent, as after sorting by
+    item; in which order items come, and coders within them, does not matter. Where items come in ascending order,
+    nothing is kept of them. Otherwise the items are read once more, to see whether one of them comes back, at eight
+    bytes each. An interval takes one more reading of the files, in which every item is taken away from the sums;
+    nothing is kept of an item. So do shuffles, where there is time for several. ``seamark.agree`` takes a table that is
+    in memory.
 
     Parameters
     ----------
     locations
         A file, a folder, a pattern such as ``data/*.parquet``, or several of them; also addresses, as for
         ``score_parquet``.
-    metric, coefficient, item, coder, masses, mass, chance_count, chance_average, shuffles, rng, workers
-        As for ``agree_table``.
+    metric, coefficient, chance_count, chance_average, shuffles, rng
+        As for ``seamark.agree``, which gives the same value and the same shuffled level.
+    item, coder
+        The columns with their names: text or whole numbers.
+    masses, mass
+        The column with the segmentations, and one with the number of units where lists hold positions; see
+        ``score_table``. By default the columns ``masses``, or else ``positions`` and ``mass``, as ``seamark.save``
+        writes them.
     ci, resample
         The level of a confidence interval and what it is about, as for ``seamark.agree``, which gives the same interval
         by its default method, the jackknife.
-    cluster
+    most_bytes, batch_rows, workers, cluster, progress
         As for ``score_parquet``.
-    most_bytes, batch_rows
-        As for ``score_parquet``.
-    progress
-        Is called with the number of rows that are done and of all rows.
 
     Returns
     -------
     Agreement
+        As from ``seamark.agree``.
+
+    Raises
+    ------
+    InputError
+        When columns are missing, the rows of an item are not adjacent, there are no two coders to compare, or at a row
+        that cannot be used: without a name, with a coding that is null or no segmentation or covers another number of
+        units than another coding of the item, or with a second coding by the same coder.
+    UndefinedScoreError
+        When chance alone explains everything and coders still disagree.
+
+    Examples
+    --------
+    >>> import pyarrow as pa, pyarrow.parquet, tempfile, pathlib
+    >>> path = pathlib.Path(tempfile.mkdtemp()) / "codings.parquet"
+    >>> codings = {"ann": [2, 3, 6], "ben": [2, 4, 5], "cat": [2, 9]}
+    >>> columns = {"item": ["poem"] * 3, "coder": list(codings), "masses": list(codings.values())}
+    >>> pyarrow.parquet.write_table(pa.table(columns), path)
+    >>> print(agree_parquet(path).signature)  # doctest: +ELLIPSIS
+    agree|coef:pi|metric:S|n:2|scale:te|w:1,1,1|types:1|chance:...|pairs:3|shuffles:200|seed:0|v:1.0.0rc1
     """
     chance, names = ChanceOptions(chance_count, chance_average), parquet_schema(locations).names
     measure = CodingMeasurer.of(names, (item, coder, masses, mass), metric, chance)
@@ -421,11 +374,13 @@ def agree_parquet(
     with workers_on(cluster, worker_count(workers)) as found:
         source = parquet_input(locations, measure.names, most_bytes, batch_rows, found.each)
         done = RowsDone(progress, source.rows)
+        if not source.rows:
+            raise InputError("the files have no rows; expected a row for every coding")
         if source.rows <= batch_rows and source.values <= _WHOLE_VALUES:
             everything = FileTask(0, source.pieces)
             with errors_at(str(everything)):
                 read = read_batches([everything], measure.names, threads=True)
-                measured = _measured_whole(measure, (batch.rows for batch in read))
+                measured = measure(arrow.one_batch([batch.rows for batch in read]))
             agreement = agreement_of(measured, coefficient, plan=plan, shuffles=wanted, rng=seed)
             done.add(source.rows)
             return agreement
