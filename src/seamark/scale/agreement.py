@@ -10,7 +10,7 @@ import itertools
 import operator
 from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
-from functools import partial, reduce
+from functools import partial
 from typing import Any, TypeAlias, get_args
 
 import numpy as np
@@ -157,27 +157,9 @@ def cut_between_items(batches: Iterable[RecordBatch], item: str, least: int = 1)
         yield arrow.one_batch(held), True
 
 
-@dataclass(frozen=True, slots=True)
-class ItemRun:
-    """The first and the last item of some rows, and whether items ascend from one to the next.
-
-    ``+`` joins it with the run of the rows that follow, which may go on with the same item. Where items ascend, none
-    can come back, and nothing needs to be remembered.
-    """
-
-    first: Any
-    last: Any
-    ascends: bool
-
-    @classmethod
-    def of(cls, items: Array) -> ItemRun:
-        """From the different items of some rows, in their order."""
-        names = items.to_pylist()
-        return cls(names[0], names[-1], all(map(operator.lt, names, names[1:])))
-
-    def __add__(self, other: ItemRun) -> ItemRun:
-        ascends = self.ascends and other.ascends and self.last <= other.first
-        return ItemRun(self.first, other.last, ascends)
+#: The first and the last item of some rows, and whether items ascend from one to the next. Where they do, none can come
+#: back, and nothing needs to be remembered.
+ItemRun: TypeAlias = tuple[Any, Any, bool]
 
 
 def items_in_order(rows: RecordBatch, item: str) -> Array:
@@ -226,7 +208,9 @@ def _total(
 
     for batch, _ in cut_between_items(of_parts(), measure.item, BATCH_ROWS):
         ends.add(look(measure(batch)))
-    return _joined(sums.total(), ends.total()), reduce(operator.add, runs).ascends
+    # The rows that follow may go on with the same item.
+    ascend = all(ascends for *_, ascends in runs) and all(one[1] <= other[0] for one, other in itertools.pairwise(runs))
+    return _joined(sums.total(), ends.total()), ascend
 
 
 def _sums_of_task(
@@ -236,17 +220,17 @@ def _sums_of_task(
     batch at a time.
     """
     read = (batch.rows for batch in read_batches([task], measure.names, threads=False))
-    runs: list[ItemRun] = []
+    items: list[Any] = []
     ends: list[RecordBatch] = []
     sums = None
     with errors_at(str(task)):
         for batch, end in cut_between_items(read, measure.item):
-            runs.append(ItemRun.of(items_in_order(batch, measure.item)))
+            items += items_in_order(batch, measure.item).to_pylist()
             if end:
                 ends.append(arrow.copied(batch))
             else:
                 sums = _joined(sums, look(measure(batch)))
-    return reduce(operator.add, runs), sums, ends
+    return (items[0], items[-1], all(map(operator.le, items, items[1:]))), sums, ends
 
 
 def _sums_and_shuffles(measured: Measurement, times: int, seed: int) -> CodingSums:
