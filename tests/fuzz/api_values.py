@@ -461,7 +461,7 @@ SPECIAL: dict[tuple[str, str], list[str]] = {
         rng=["0"],
     ),
     ("sm.compare_systems", "reference"): _CODINGS,
-    **{(f"sm.{name}", side): _MANY for name in ("count_pairs", "score_pairs", "mean_score") for side in "ab"},
+    **{(f"sm.{name}", side): _MANY for name in ("count_pairs", "score_pairs") for side in "ab"},
     **{
         (f"sm.scale.{name}", side): [f"'{side}'"]
         for name in ("BatchScorer", "score_table", "score_parquet")

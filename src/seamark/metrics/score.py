@@ -15,7 +15,7 @@ from seamark.base.errors import InputError, UndefinedScoreError
 from seamark.base.methods import Methods, cite
 from seamark.base.numbers import counted, ends, percent
 from seamark.base.results import MOST_COLUMNS, Cell, FrozenMapping, ResultRecord, Table
-from seamark.kernels.columns import FloatArray, Int64Array, worker_count
+from seamark.kernels.columns import FloatArray, Int64Array
 from seamark.metrics.base import Bound, Metric, Result
 from seamark.metrics.names import as_metric
 from seamark.metrics.pairs import AnyCodings, Pairs
@@ -30,7 +30,7 @@ from seamark.stats.intervals import Interval, check_level
 from seamark.stats.rows import exact_sum, mean_of_sums, rows_of_values
 from seamark.stats.significance import score_interval
 
-__all__ = ["Accumulator", "OverallScore", "ScoreSums", "ScoreTable", "mean_score"]
+__all__ = ["Accumulator", "OverallScore", "ScoreSums", "ScoreTable"]
 
 Average: TypeAlias = Literal["micro", "macro"]
 AVERAGES: tuple[Average, ...] = get_args(Average)
@@ -697,26 +697,6 @@ def overall_score(
         interval=interval,
         signature=sums.signature_of(average, **(settings or {})),
     )
-
-
-def mean_score(
-    metric: Metric | str, a: CodingsLike, b: CodingsLike, *, average: Average = "macro", workers: int | None = None
-) -> OverallScore:
-    """The mean score of many pairs.
-
-    Parameters are those of ``score_pairs``, and ``average``: ``"macro"`` is the mean of the pairs' scores, ``"micro"``
-    the score of the summed counts, in which long texts weigh more.
-
-    Examples
-    --------
-    >>> from seamark import S
-    >>> print(mean_score(S(), [[2, 3], [5]], [[2, 3], [4, 1]]))
-    0.8750  S|n:2|scale:te|w:1,1,1|types:1|avg:macro|pairs:2|v:1.0.0rc1
-    """
-    metric = as_metric(metric, default=None)
-    bound = metric.bind(Codings.of(a), Codings.of(b))
-    scored = Scored.of(metric, bound.count(workers=worker_count(workers)))
-    return overall_score(metric, scored, bound.signature, average)
 
 
 def _regions(uem: object, items: Sequence[str]) -> list[Regions]:
