@@ -47,7 +47,7 @@ from seamark.kernels.columns import LARGEST_MASS, FloatArray, Int64Array
 from seamark.model.coding import in_type_order, mass_number
 from seamark.model.codings import CodingLike, Kind
 from seamark.model.corpus import Corpus
-from seamark.model.labelled import Hierarchy, LabelledSegmentation, is_nested
+from seamark.model.labelled import Hierarchy, LabelledSegmentation
 from seamark.model.objects import converted
 from seamark.model.segmentation import DEFAULT_TYPE, Segmentation
 from seamark.model.spans import Spans
@@ -692,8 +692,7 @@ def _hierarchies(
                     with about_mark(first):
                         raise InputError(f"no tier is called {name!r}; {hint(name, tiers)}")
             labelled = [_labelled(*tiers[name]) for name in names]
-            nested = is_nested([level.segmentation for level in labelled])
-            made.append(ReadCoding(item, coder, Hierarchy.from_labelled(labelled, nested=nested), first.file))
+            made.append(ReadCoding(item, coder, Hierarchy.from_labelled(labelled, nested=False), first.file))
     return made
 
 
