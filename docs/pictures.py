@@ -60,7 +60,6 @@ def draw_charts() -> None:
         "rare-boundaries": rare_boundaries(),
         "coverage": coverage(),
         "windowdiff-conventions": conventions(),
-        "plan": charts.plan(sm.plan(sm.datasets.moonstone(), "B", target_width=0.2)),
     }
     for name, picture in made.items():
         charts.save_chart(picture, IMAGES / f"{name}.svg")
