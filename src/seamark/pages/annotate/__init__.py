@@ -98,14 +98,15 @@ def write_annotation_page(
     True
     """
     units, known = _repeated(texts_of(texts), study, coder, guidelines, shuffle, rng, repeat)
-    begins = {} if paragraphs is None else by_name(paragraphs, "paragraphs", "the units of an item that begin one")
+    given = {} if paragraphs is None else by_name(paragraphs, "paragraphs", "the units of an item that begin one")
+    begins = {item: list(numbers) for item, numbers in given.items()}
     named = label_names(types, "a boundary type")
     start = {} if prefill is None else _start(prefill, units, named)
-    items = [
-        page_item(item, its, len(its), its, begins.get(item.removesuffix(AGAIN)), start.get(item, []))
-        for item, its in units.items()
-    ]
-    _write(path, force, guidelines, known, {"types": named, "labels": [], "step": None, "items": items})
+    items = []
+    for item, its in units.items():
+        text = {"units": its, "paragraphs": begins.get(item.removesuffix(AGAIN)), "start": start.get(item, [])}
+        items.append(page_item(item, its, len(its), text))
+    _write(path, force, {**known, "types": named, "labels": [], "step": None, "items": items})
 
 
 def _start(prefill: Corpus, units: Mapping[str, Sequence[str]], types: Sequence[str | int]) -> dict[str, Any]:
@@ -132,23 +133,13 @@ def _start(prefill: Corpus, units: Mapping[str, Sequence[str]], types: Sequence[
 # -------------------------------------------------- what pages of texts and of recordings share
 
 
-def page_item(
-    name: str,
-    content: Sequence[str],
-    length: int,
-    units: Sequence[str] = (),
-    paragraphs: Sequence[int] | None = None,
-    start: Sequence[Sequence[int]] = (),
-) -> dict[str, Any]:
+#: What recordings have none of: units, those that begin a paragraph, and boundaries from which the page starts.
+_NO_TEXT: Mapping[str, Any] = {"units": (), "paragraphs": None, "start": ()}
+
+
+def page_item(name: str, content: Sequence[str], length: int, text: Mapping[str, Any] = _NO_TEXT) -> dict[str, Any]:
     """An item for the script of a page; the checksum of its content identifies the text or the recording."""
-    return {
-        "name": name,
-        "checksum": checksum_of(content),
-        "length": length,
-        "units": units,
-        "paragraphs": None if paragraphs is None else list(paragraphs),
-        "start": start,
-    }
+    return {"name": name, "checksum": checksum_of(content), "length": length, **text}
 
 
 def _repeated(
@@ -182,6 +173,7 @@ def _repeated(
     known = {
         "study": study,
         "coder": coder,
+        "guidelines": guidelines,
         "order": [*order, *range(len(names), len(names) + len(again))],
         "repeats": again,
         "seed": seed if shuffle else None,
@@ -189,18 +181,11 @@ def _repeated(
     return {**items, **{name: items[once] for name, once in again.items()}}, known
 
 
-def _write(
-    path: str | PathLike[str],
-    force: bool,
-    guidelines: str,
-    known: Mapping[str, Any],
-    data: Mapping[str, Any],
-    **page: Any,
-) -> None:
-    """Write the page; ``data`` holds the items, the boundary types or the labels, and what else the script needs."""
-    checksums = {item["name"]: item["checksum"] for item in data["items"]}
-    told = {**known, "fingerprint": fingerprint_of(checksums, data["types"] or data["labels"]), **data}
-    contents = {"title": known["study"], "study": known["study"], "guidelines": guidelines}
+def _write(path: str | PathLike[str], force: bool, known: dict[str, Any], **page: Any) -> None:
+    """Write the page; ``known`` holds the guidelines, and what the script needs: the items, the types or labels."""
+    checksums = {item["name"]: item["checksum"] for item in known["items"]}
+    contents = {"title": known["study"], "study": known["study"], "guidelines": known.pop("guidelines")}
+    told = {**known, "fingerprint": fingerprint_of(checksums, known["types"] or known["labels"])}
     write_page(path, force, "annotate", contents, data=script_json(told), desk=True, **page)
 
 
@@ -398,5 +383,5 @@ def write_recording_page(
                 "media": {"file": recording.file, "bytes": recording.size, "crc": recording.crc},
             }
         )
-    data = {"types": [], "labels": named, "step": STEP, "tiers": layers, "recordings": listed, "items": items}
-    _write(path, force, guidelines, known, data, name="recording", media=True)
+    known |= {"types": [], "labels": named, "step": STEP, "tiers": layers, "recordings": listed, "items": items}
+    _write(path, force, known, name="recording", media=True)
