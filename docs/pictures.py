@@ -24,7 +24,6 @@ from playwright.sync_api import Browser, FloatRect, sync_playwright
 import seamark as sm
 from seamark import charts
 from seamark.charts.theme import (
-    DASHES,
     FONT,
     INK,
     LINES,
@@ -43,6 +42,8 @@ DOCS = Path(__file__).parent
 IMAGES = DOCS / "img"
 MEASURED = DOCS.parent / "bench" / "results" / "published.md"
 _MARGIN = 32
+#: How lines that stand beside each other are drawn, besides their colours.
+_DASHES = ((1, 0), (6, 3), (2, 2), (8, 3, 2, 3), (12, 4), (4, 4))
 #: Ticks of a logarithmic axis.
 _TENS = [1, 10, 100, 1_000, 10_000]
 
@@ -60,7 +61,6 @@ def draw_charts() -> None:
         "rare-boundaries": rare_boundaries(),
         "coverage": coverage(),
         "windowdiff-conventions": conventions(),
-        "plan": charts.plan(sm.plan(sm.datasets.moonstone(), "B", target_width=0.2)),
     }
     for name, picture in made.items():
         charts.save_chart(picture, IMAGES / f"{name}.svg")
@@ -225,7 +225,7 @@ def growth() -> alt.LayerChart:
 def curves(points: list[dict[str, object]], names: Sequence[str], x: alt.X, y: alt.Y) -> alt.Chart:
     """A layer of curves with points, distinguished by colour and dashes."""
     shown = legend(None, symbolType="stroke", symbolSize=500, columns=3)
-    dashes = alt.Scale(domain=names, range=[list(dash) for dash in DASHES[: len(names)]])
+    dashes = alt.Scale(domain=names, range=[list(dash) for dash in _DASHES[: len(names)]])
     return (
         chart(points)
         .mark_line(strokeWidth=2, point=True)

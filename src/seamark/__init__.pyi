@@ -196,7 +196,6 @@ from seamark.metrics.score import (
     OverallScore as OverallScore,
     ScoreSums as ScoreSums,
     ScoreTable as ScoreTable,
-    mean_score as mean_score,
 )
 from seamark.metrics.signature import (
     Signature as Signature,

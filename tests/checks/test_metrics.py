@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 import re
+from contextlib import suppress
 from dataclasses import fields
 from importlib import import_module
 from pathlib import Path
@@ -58,6 +59,9 @@ def test_every_metric_has_a_name_of_its_own():
 def test_every_metric_has_a_case():
     missing = [f"{file_of(metric)}: CASES lacks a MetricCase" for name, metric in METRICS.items() if name not in CASES]
     assert missing == []
+    files = {path.stem for path in (Path(__file__).parents[1] / "metrics").glob("[a-z]*.py")} - {"case", "test_cases"}
+    unknown = [f"tests/metrics/{stem}.py" for stem in sorted(files - FAMILIES)]
+    assert unknown == [], "src/seamark/metrics has no file of these names"
     twice = [case for case in metric_cases() if CASES[case.name] is not case]
     assert [f"{file_of(case.metric)}: CASES has two cases" for case in twice] == []
 
@@ -72,15 +76,24 @@ def test_the_case_is_complete(case):
     if case.conventions:
         known = {name for name, one in CONVENTIONS.items() if case.name in one.metrics}
         assert set(case.conventions) == known, f"{where}: conventions must have outcomes for each of these"
+    golden = [options for values in case.golden.values() for _, options, _ in values]
+    tried = set().union(case.options, *(options for _, options in case.examples), *golden)
+    own = {option.name for option in fields(case.metric)} & vars(case.metric).get("__annotations__", {}).keys()
+    assert sorted(own - tried) == [], f"{where}: options, examples or golden must try these options"
+    public = [one for one in (case.metric, case.function) if hasattr(seamark, one.__name__)]
+    without = [one.__name__ for one in public if ">>>" not in (one.__doc__ or "")]
+    assert without == [], f"src/{case.metric.__module__.replace('.', '/')}.py: docstrings lack an example"
 
 
 @pytest.mark.parametrize("case", CASES.values(), ids=CASES)
 def test_a_metric_is_found_by_the_name_of_its_function(case):
     name = case.function.__name__
     if hasattr(seamark, name):
-        found = CASES[metric_class(name).info.name]
-        said = f"{case.metric.__module__}, {case.metric.__name__}: info lacks function={name!r}"
-        assert found.function is case.function, said
+        found = None
+        with suppress(sm.InputError):
+            found = CASES[metric_class(name).info.name].function
+        source = case.metric.__module__.replace(".", "/")
+        assert found is case.function, f"src/{source}.py, {case.metric.__name__}: info lacks function={name!r}"
 
 
 PAGE = (Path(__file__).parents[2] / "docs" / "metrics.md").read_text(encoding="utf-8")

@@ -71,7 +71,7 @@ def test_a_consensus_goes_back_to_the_tool(seamark: Within) -> None:
 QUESTIONS = (
     {"item": "voyage", "question": "When did they leave?", "answer": "We left at dawn."},
     {"item": "voyage", "question": "Which weather?", "answers": ["The sea was calm.", "The wind rose. Waves broke."]},
-    {"corpus_id": "voyage", "question": "Who slept?", "references": [{"content": "Nobody  slept."}]},
+    {"item": "voyage", "question": "Who slept?", "answer": "Nobody  slept."},
     {"item": "home", "question": "What came first?", "start": 0, "end": 4},
 )
 

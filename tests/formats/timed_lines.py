@@ -112,13 +112,3 @@ STM = FormatCase(
     alike=True,
     large=LargeFile(lambda n: f"rec{n // 1000} 1 ann {n % 1000} {n % 1000 + 1} {SENTENCE}\n"),
 )
-UEM = FormatCase(
-    name="uem",
-    file="a.uem",
-    sound=b"rec 1 1.0 4.5\nrec 1 6 8\n",
-    changes=[(b"rec 1 6 8", b"rec 6 8", 2), (b"6 8", b"8 6", 2), (b"6 8", b"six 8", 2)],
-    broken=[(b";; nothing\n", None, "a.uem")],
-    fixtures=[("uem/meeting.uem", {"resolution": 0.5}, {"ES2004a": {"meeting": [20, 80, 21, 39]}})],
-    alike=True,
-    large=LargeFile(lambda n: f"rec{n // 1000} 1 {n % 1000}.0 {n % 1000}.5\n"),
-)

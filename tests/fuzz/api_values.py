@@ -342,10 +342,9 @@ _RIGHT: dict[str, list[str]] = {
     "epsilon": ["0.1", "0"],
     "margin": ["0.05", "0", "None"],
     "reported": ["0.43", "'0.430'", "None"],
-    "method": ["'percentile'", "'bca'", "'jackknife'"],
+    "method": ["'percentile'", "'jackknife'"],
     "units resample": ["'items'", "'coders'", "'both'"],
     "item_weight": ["'pairs'", "'coders'"],
-    "majority": ["'all'", "'others'"],
     "before after": _CORPORA,
     "level": [".95", ".5"],
     "rng": ["1", "np.random.default_rng(2)"],
@@ -360,7 +359,6 @@ _RIGHT: dict[str, list[str]] = {
     "resolution": ["0.25", "1"],
     "positions": ["[2, 5]", "np.array([1])", "{3}"],
     "sets": ["[{1}, set(), {1, 2}]"],
-    "indicators": ["[0, 1, 0]", "np.array([True, False])"],
     "at": ["'between'", "'start'", "'end'"],
     "text": ["'0100'", "'S|n:2|v:1.0.0rc1'"],
     "text_or_units": ["'a b. c d.'", "['a', 'b.', 'c', 'd.']"],
@@ -462,17 +460,13 @@ SPECIAL: dict[tuple[str, str], list[str]] = {
         rng=["0"],
     ),
     ("sm.compare_systems", "reference"): _CODINGS,
-    **{(f"sm.{name}", side): _MANY for name in ("count_pairs", "score_pairs", "mean_score") for side in "ab"},
+    **{(f"sm.{name}", side): _MANY for name in ("count_pairs", "score_pairs") for side in "ab"},
     **{
         (f"sm.scale.{name}", side): [f"'{side}'"]
         for name in ("BatchScorer", "score_table", "score_parquet")
         for side in ("reference", "hypothesis")
     },
-    **{
-        (f"sm.scale.{name}", column): [f"'{column}'"]
-        for name in ("agree_table", "agree_parquet")
-        for column in ("item", "coder", "masses")
-    },
+    **{("sm.scale.agree_parquet", column): [f"'{column}'"] for column in ("item", "coder", "masses")},
     # A host that refuses at once; never the one on the network.
     ("sm.datasets.moonstone", "source"): ["'http://127.0.0.1:9/'", "'file:///missing/'"],
 }

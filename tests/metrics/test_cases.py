@@ -99,6 +99,9 @@ def require_agreement(case: MetricCase, options, pair, expected, close) -> None:
 
 def against_oracle(case: MetricCase, pair, options) -> None:
     ours = {name: float(value) if isinstance(value, Fraction) else value for name, value in options.items()}
+    metric, default = case.metric(**ours), case.metric()
+    signed = str(metric.signature()), str(default.signature())
+    assert (signed[0] == signed[1]) == (metric == default), f"_options leaves out some of {ours}: {signed[0]}"
     require_agreement(case, ours, pair, case.oracle(*pair, **options), case.close)
 
 

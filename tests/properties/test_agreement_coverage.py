@@ -13,6 +13,5 @@ def test_95_percent_intervals_cover(design, units, metric):
     assert least <= coverage(design, units, metric, studies=1_000) <= 0.985
 
 
-@pytest.mark.parametrize("method", ["percentile", "bca"])
-def test_bootstraps_over_many_items_cover(method):
-    assert 0.90 <= coverage("100 x 4", "items", "S", studies=400, method=method) <= 0.98
+def test_the_bootstrap_over_many_items_covers():
+    assert 0.90 <= coverage("100 x 4", "items", "S", studies=400, method="percentile") <= 0.98

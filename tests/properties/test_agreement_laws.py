@@ -57,19 +57,18 @@ def test_each_item_by_itself_equals_the_brute_force(study, coefficient, count):
         assert part.mass == len(next(iter(study[item].values()))) + 1
 
 
-@given(studies(), thresholds, st.sampled_from(["all", "others"]))
-def test_majority_measures_equal_the_brute_force(study, threshold, majority):
+@given(studies(), thresholds)
+def test_majority_measures_equal_the_brute_force(study, threshold):
     corpus = corpus_of(study)
     assume(threshold == "majority" or threshold <= max(map(len, study.values())))
-    options = {"threshold": threshold, "majority": majority}
-    exact = oracle.percentage_agreement(study, threshold, majority)
+    exact = oracle.percentage_agreement(study, threshold)
     if exact is None:
         with pytest.raises(sm.UndefinedScoreError, match="no item has a place for a boundary"):
-            sm.majority_opinion(corpus, **options)
+            sm.majority_opinion(corpus, threshold=threshold)
         return
-    opinion = sm.majority_opinion(corpus, **options)
+    opinion = sm.majority_opinion(corpus, threshold=threshold)
     assert close(opinion.percentage, exact)
-    assert close(opinion.kappa, oracle.majority_kappa(study, threshold, majority))
+    assert close(opinion.kappa, oracle.majority_kappa(study, threshold))
 
 
 @given(studies(), coefficients)

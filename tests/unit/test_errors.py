@@ -46,11 +46,11 @@ FUNCTIONS = (similarity, boundary_similarity, edit_distance, align, boundary_con
 
 #: the call, its arguments, its options, how the message begins
 CASES = [
-    (EditWeights, (1.5,), {}, "weight addition is 1.5"),
-    (EditWeights, (np.complex64(1),), {}, "weight addition"),
-    (EditWeights, (), {"substitution": -0.1}, "weight substitution"),
-    (EditWeights, (), {"transposition": NAN}, "weight transposition"),
-    (EditWeights, (), {"addition": True}, "weight addition is True"),
+    (EditWeights, (1.5,), {}, "addition is 1.5"),
+    (EditWeights, (np.complex64(1),), {}, "addition"),
+    (EditWeights, (), {"substitution": -0.1}, "substitution"),
+    (EditWeights, (), {"transposition": NAN}, "transposition"),
+    (EditWeights, (), {"addition": True}, "addition is True"),
     (EditWeights, (), {"scale": "cubic"}, "scale is 'cubic'; expected one of te, linear, unit"),
     (EditWeights, (), {"scale": 3}, "scale is 3"),
     (EditWeights, (), {"ordinal": "x"}, "ordinal is 'x'"),

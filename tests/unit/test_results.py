@@ -114,7 +114,7 @@ RICH = [
     sm.agree(STUDY).per_item["song"],
     sm.compare({"a": {"p": [5, 5], "q": [4, 6]}}, {"x": {"a": [5, 5]}}, rng=1),
     sm.majority_opinion(STUDY, threshold="majority"),
-    sm.mean_score("pk:k=9", [[2, 3], [5, 5]], [[5], [5, 5]]),
+    sm.score([[2, 3], [5, 5]], [[5], [5, 5]], "pk:k=9").overall["pk"],
     sm.align(sm.Segmentation.from_sets([{"x"}, {"y"}]), sm.Segmentation.from_sets([{"y"}, set()])),
     reproduce(["examples"]),
     WHOLE,

@@ -264,8 +264,8 @@ def agree(
     resamples
         How many bootstrap resamples to draw.
     method
-        ``"jackknife"``: Student's t on the scale of log(1 - value), which never passes 1. ``"percentile"`` and
-        ``"bca"`` resample, and are too short with few items or coders.
+        ``"jackknife"``: Student's t on the scale of log(1 - value), which never passes 1. ``"percentile"``
+        resamples, and is too short with few items or coders.
     rng
         A seed or generator for everything random; the seed is reported. By default it is always the same.
     chance

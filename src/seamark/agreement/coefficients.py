@@ -168,25 +168,17 @@ class Similarity:
     metric: Metric
 
     def __post_init__(self) -> None:
-        info = self.metric.info
-        worst = self.metric.worst_value
-        if not (math.isfinite(info.best) and math.isfinite(worst)):
-            raise InputError(f"{info.title} has no worst value, so it cannot be turned into an agreement")
-        if info.higher_is_better and worst < 0:
+        info, worst = self.metric.info, self.metric.worst_value
+        if not (0 <= info.best <= 1 and 0 <= worst <= 1):
             raise InputError(
-                f"{info.title} is corrected for chance itself, and agreement would correct it again; "
-                "expected a metric from 0 to 1, such as S, B or rand"
-            )
-        if not info.higher_is_better and worst > 1:
-            raise InputError(
-                f"{info.title} can reach {worst:g} with these options, so 1 - value is not an agreement; "
-                "expected costs of at most 1"
+                f"{info.title} goes from {worst:g} at worst to {info.best:g} at best with these options; agreement "
+                "takes a metric that stays between 0 and 1, such as S, B or rand"
             )
 
     @classmethod
     def of(cls, metric: Metric | str | None) -> Similarity:
         """A metric, or one by its name; ``S()`` when none is given."""
-        return cls(metric if isinstance(metric, Metric) else S() if metric is None else as_metric(metric))
+        return cls(S() if metric is None else as_metric(metric))
 
     @property
     def label(self) -> str:
@@ -507,10 +499,7 @@ class CoderChance:
         rate, met = rates(self._sums(weights)), self._meet(weights.items)
         meets_newcomer = np.bincount(self.counts.coder[0], items[self.counts.item], self.counts.coders) > 0
         newcomers = rates(rows[items > 0].sum(axis=0)) @ rate[0, meets_newcomer].sum(axis=0)
-        chance: FloatArray = (float((met * self._products(rate)).sum()) + newcomers) / (
-            met.sum() + meets_newcomer.sum()
-        )
-        return chance
+        return ratio(float((met * self._products(rate)).sum()) + newcomers, met.sum() + meets_newcomer.sum())
 
     def for_resampling(self, resampled: Resampled) -> CoderChance:
         """The same: nothing makes it quicker."""

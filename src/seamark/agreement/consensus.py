@@ -16,6 +16,7 @@ from itertools import product
 from typing import Any, Literal, TypeAlias, get_args
 
 import numpy as np
+import numpy.typing as npt
 
 from seamark.agreement.coefficients import Similarity, boundary_marks, segmentations_of_marks
 from seamark.agreement.sums import distinct_rows
@@ -218,9 +219,8 @@ class Consensus(ResultRecord, Mapping[str, Segmentation]):
     def methods(self) -> Methods:
         """How the consensus was found, for a paper."""
         origin = f" {cite('Dawid & Skene 1979')}" if self.by == "model" else ""
-        return Methods.of(
-            [f"A consensus of the codings was made by {self.by}{origin}.", *self.answer()], self.signatures()
-        )
+        how = f"A consensus of the codings was made by {self.by}{origin}."
+        return Methods.of([how, *self.answer()], self.signatures())
 
 
 def consensus(
@@ -283,6 +283,7 @@ def consensus(
         described["threshold"] = threshold
     elif not (isinstance(threshold, str) and threshold == "majority"):
         raise InputError(f"threshold is given, and the consensus is by {method}; expected by='vote' with a threshold")
+    described |= {**study.read_as, "coders": len(study.coder_names), "items": len(study)}
     jitter, coders = (), {}
     probable: list[list[PlaceProbability]] = [[] for _ in study]
     if method == "model":
@@ -305,9 +306,7 @@ def consensus(
         FrozenMapping({item: per_item[item] for item in given.item_names}),
         FrozenMapping(coders),
         jitter,
-        Signature.of(
-            "consensus", {**described, **study.read_as, "coders": len(study.coder_names), "items": len(study)}
-        ),
+        Signature.of("consensus", described),
     )
 
 
@@ -338,18 +337,9 @@ def _per_item(
     best: dict[int, str] = {}
     for number, *_, coder in sorted(map(key, np.flatnonzero(own > most[item] - _SMALLEST_GAIN).tolist())):
         best.setdefault(number, coder)
-    return {
-        name: ItemConsensus(
-            name,
-            found[number],
-            int(coders[number]),
-            float(reached[number]),
-            best[number],
-            float(most[number]),
-            tuple(probable[number]),
-        )
-        for number, name in enumerate(corpus.item_names)
-    }
+    names, best_coders = corpus.item_names, [best[number] for number in range(len(corpus))]
+    columns = (found, coders.tolist(), reached.tolist(), best_coders, most.tolist(), map(tuple, probable))
+    return {name: ItemConsensus(name, *row) for name, *row in zip(names, *columns, strict=True)}
 
 
 # ---------------------------------------------------------------------------------------------------- votes and medians
@@ -387,18 +377,21 @@ class Votes:
         voters = np.bincount(corpus.item_index, minlength=len(corpus))
         return cls(item, positions[place], code, np.bincount(vote, minlength=len(item)), voters[item], vote)
 
+    def carried(self, threshold: Threshold) -> npt.NDArray[np.bool_]:
+        """Which votes enough coders share."""
+        carried: npt.NDArray[np.bool_] = self.count >= (self.voters // 2 + 1 if threshold == "majority" else threshold)
+        return carried
+
 
 def checked_threshold(threshold: object, corpus: Corpus) -> Threshold:
     """Refuse a threshold that every place reaches, or that no item can reach."""
-    if isinstance(threshold, str):
-        if threshold != "majority":
-            raise InputError(f"threshold is {threshold!r}; expected a number of coders or 'majority'")
+    if isinstance(threshold, str) and threshold == "majority":
         return "majority"
-    needed = whole_number(threshold, "threshold")
+    needed = 0 if isinstance(threshold, str) else whole_number(threshold, "threshold")
     most = int(np.bincount(corpus.item_index).max())
     if not 1 <= needed <= most:
         raise InputError(
-            f"threshold is {shown(needed)}; expected 1 to {most}, the most coders of an item, or 'majority'"
+            f"threshold is {shown(threshold)}; expected 1 to {most}, the most coders of an item, or 'majority'"
         )
     return needed
 
@@ -412,8 +405,8 @@ def voted(corpus: Corpus, threshold: Threshold) -> SegmentationArray:
     >>> voted(corpus, 2)[0].masses
     (2, 9)
     """
-    votes, needed = Votes.of(corpus), checked_threshold(threshold, corpus)
-    kept = votes.count >= (votes.voters // 2 + 1 if needed == "majority" else needed)
+    votes = Votes.of(corpus)
+    kept = votes.carried(checked_threshold(threshold, corpus))
     return _of_places(corpus, votes.item[kept], votes.place[kept], votes.code[kept])
 
 
@@ -434,9 +427,7 @@ def medians(corpus: Corpus, similarity: Similarity) -> SegmentationArray:
     """
     metric = similarity.metric
     if not isinstance(metric, B | S):
-        raise InputError(
-            f"the median is computed with B or S, not with {metric.info.name}; expected one of them, or a vote"
-        )
+        raise InputError(f"the median is computed with B or S, not with {metric.info.name}; expected one of them")
     votes, codings = voted(corpus, "majority"), corpus.codings.boundaries()
     (settings,) = metric.bind(codings).settings
     options = MedianOptions(isinstance(metric, B), float(settings.study.count), _MOST_PLACES, _SMALLEST_GAIN)

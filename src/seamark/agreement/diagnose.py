@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Iterable, Mapping
 from dataclasses import asdict, dataclass
-from typing import Any, get_args
+from typing import Any
 
 import numpy as np
 
@@ -13,7 +13,6 @@ from seamark.agreement.coefficients import ChanceAverage, ChanceCount, ChanceOpt
 from seamark.agreement.measurement import Measurement
 from seamark.agreement.shuffled import SHUFFLES, AboveShuffled, above_shuffled
 from seamark.agreement.sums import Counts, PairCounts
-from seamark.base.checks import one_of
 from seamark.base.numbers import ends
 from seamark.base.results import ResultRecord, Table
 from seamark.kernels.columns import FloatArray, Int64Array
@@ -89,11 +88,8 @@ def coder_effects(
     if pairs is None:
         return found, draws
     effect = pairs.coder_effects()
-    found |= {
-        "effect": effect,
-        "above_shuffled": pairs.of_coders(effect),
-        "outlier_p": holm(_outliers(effect, measured.groups.coder)),
-    }
+    found |= {"effect": effect, "above_shuffled": pairs.of_coders(effect)}
+    found["outlier_p"] = holm(_outliers(effect, measured.groups.coder))
     if pairs.components is not None:
         parts, square = pairs.components.components, pairs.components.squares.coder
         if ci is not None:
@@ -372,7 +368,6 @@ def diagnose(
     >>> found.pairs["ann", "ben"].misses
     Misses(matches=1, full=0, near=1, substituted=0)
     """
-    one_of(coefficient, "coefficient", get_args(CoefficientName))
     study = as_corpus(corpus)
     measured = Measurement.of(study, metric, ChanceOptions(chance_count, chance_average)).require_pairs()
     return diagnosis_of(measured, coefficient, misses_between(measured), shuffles=shuffles, ci=ci, rng=rng)

@@ -32,7 +32,7 @@ from seamark.agreement.intervals import (
 from seamark.agreement.measurement import Measurement
 from seamark.agreement.shuffled import SHUFFLES
 from seamark.base.methods import Methods
-from seamark.base.numbers import counted, percent, share, signed
+from seamark.base.numbers import NONE, counted, percent, share, signed
 from seamark.base.results import ResultRecord, Table
 from seamark.kernels.columns import FloatArray
 from seamark.metrics.base import Metric
@@ -99,11 +99,9 @@ class AgreementDifference(ResultRecord):
 
     def answer(self) -> tuple[str, ...]:
         """Both agreements, whether they differ, and the note."""
-        what = (
-            f"{self.before.similarity} above shuffled"
-            if self.chance == "permutation"
-            else (f"{self.before.name} of {self.before.similarity}")
-        )
+        what = f"{self.before.name} of {self.before.similarity}"
+        if self.chance == "permutation":
+            what = f"{self.before.similarity} above shuffled"
         change = f"difference {share(self.value)}"
         if not math.isnan(self.interval.low):
             ends = f"{share(self.interval.low)} to {share(self.interval.high)}"
@@ -129,14 +127,11 @@ def differences_table(found: Sequence[AgreementDifference]) -> Table:
     """A row per metric: before, after, and the difference with its interval."""
     level = percent(found[0].interval.ci)
     header = ("metric", "before", "after", "difference", f"{level} interval", "p")
-    rows = [
-        (
-            *(one.before.similarity, one.before.value, one.after.value, one.value),
-            "–" if math.isnan(one.interval.low) else f"{signed(one.interval.low, 4)} to {signed(one.interval.high, 4)}",
-            one.p_value,
-        )
-        for one in found
-    ]
+    rows = []
+    for one in found:
+        ends = " to ".join(signed(end, 4) for end in one.interval)
+        interval = NONE if math.isnan(one.interval.low) else ends
+        rows.append((one.before.similarity, one.before.value, one.after.value, one.value, interval, one.p_value))
     return Table(header, rows)
 
 
@@ -203,10 +198,8 @@ def agree_difference(
     note = None
     if ratio >= _UNLIKE_DENSITIES:
         which = "after" if densities[1] > densities[0] else "before"
-        note = (
-            f"the codings {which} have {ratio:.1f} times as many boundaries per place; pi of S and of B differ for "
-            "that reason alone"
-        )
+        note = f"the codings {which} have {ratio:.1f} times as many boundaries per place"
+        note += "; pi of S and of B differ for that reason alone"
     return AgreementDifference(
         value,
         Interval(value - reach, value + reach, ci, "jackknife-t", resampled=resampled, note=not_estimable),
@@ -281,6 +274,6 @@ def _paired(before: LeaveOneOut, after: LeaveOneOut) -> Variance:
     """The variance of a difference between what was left out of both at once, where names are shared."""
     one, two = before.deviations, after.deviations
     value = math.fsum((two.get(name, 0.0) - one.get(name, 0.0)) ** 2 for name in one.keys() | two.keys())
-    apart = before.variance + after.variance
+    apart = Variance.total((before.variance, after.variance))
     shared = one.keys() & two.keys()
     return Variance(value, min(before.variance.degrees, after.variance.degrees) if shared else apart.degrees)

@@ -19,6 +19,7 @@ import numpy as np
 
 from seamark.agreement.coefficients import below_chance
 from seamark.agreement.intervals import described_interval, two_way_interval
+from seamark.agreement.measurement import require_pairs
 from seamark.agreement.sentences import between
 from seamark.agreement.sums import ratio
 from seamark.base.checks import finite_number, mapping_of, one_of, require_progress, shown
@@ -96,17 +97,12 @@ class SpanAlignment(ResultRecord):
 
     def rows(self) -> list[dict[str, Any]]:
         """A row per set of spans: start, end and category for each coder."""
-        return [
-            {
-                **{
-                    f"{coder} {name}": None if span is None else getattr(span, name)
-                    for coder, span in one.spans.items()
-                    for name in Span._fields
-                },
-                "cost": one.cost,
-            }
-            for one in self.unitary
-        ]
+        rows = []
+        for one in self.unitary:
+            cells = ((coder, span, name) for coder, span in one.spans.items() for name in Span._fields)
+            rows.append({f"{coder} {name}": getattr(span, name, None) for coder, span, name in cells})
+            rows[-1]["cost"] = one.cost
+        return rows
 
     def __str__(self) -> str:
         """A line for each set of spans."""
@@ -202,9 +198,8 @@ def _unitary(
     for begin, end, cost in zip(found.ends[:-1].tolist(), found.ends[1:].tolist(), found.costs.tolist(), strict=True):
         members = found.members[begin:end].tolist()
         by_coder = dict.fromkeys(coders) | {coders[coder_of[i]]: made[i] for i in members}
-        sets.append(
-            (min((made[i].start, made[i].end) for i in members), UnitaryAlignment(FrozenMapping(by_coder), cost))
-        )
+        leftmost = min((made[i].start, made[i].end) for i in members)
+        sets.append((leftmost, UnitaryAlignment(FrozenMapping(by_coder), cost)))
     return [one for _, one in sorted(sets, key=lambda pair: pair[0])]
 
 
@@ -433,13 +428,10 @@ class Gamma(ResultRecord):
 
     def methods(self) -> Methods:
         """What was measured and found, for a paper."""
-        terms = (
-            f"observed disorder {self.observed:.3f}, expected {self.expected:.3f} from {self.samples} random codings"
-        )
-        return Methods.of(
-            [f"Gamma {cite('Mathet, Widlocher & Metivier 2015')} was measured: {terms}.", *self.answer()],
-            self.signatures(),
-        )
+        terms = f"observed disorder {self.observed:.3f}, expected {self.expected:.3f}"
+        named = f"Gamma {cite('Mathet, Widlocher & Metivier 2015')}"
+        how = f"{named} was measured: {terms} from {self.samples} random codings."
+        return Methods.of([how, *self.answer()], self.signatures())
 
 
 class _Aligned(NamedTuple):
@@ -585,9 +577,8 @@ def gamma(
         if level is not None:
             names = sorted({name for line in lines for name in line.coders})
             chance_without = np.mean([sample.without_each for sample in drawn], axis=0)
-            interval = two_way_interval(
-                value, below_chance(own.without_each, chance_without), names, without, level, resample
-            )
+            without_items = below_chance(own.without_each, chance_without)
+            interval = two_way_interval(value, without_items, names, without, level, resample)
     # The mean over those samples in which spans of a category are aligned.
     chance = np.array([sample.category_disorders for sample in drawn])
     mean_chance = ratio(np.nansum(chance, axis=0), (~np.isnan(chance)).sum(axis=0))
@@ -644,8 +635,7 @@ def _lines(study: Corpus) -> list[_Line]:
             order = sorted(range(len(coders)), key=coders.__getitem__)
             ordered = tuple(coders[number] for number in order)
             lines.append(_Line(name, columns.take(begin + np.array(order, dtype=np.int64)), ordered))
-    if not lines:
-        raise InputError("no item was coded by two coders; agreement needs two codings of an item")
+    require_pairs(study.coder_names, len(lines))
     return sorted(lines, key=lambda line: line.name)
 
 
@@ -666,10 +656,8 @@ def _sample(
     keys = [name_number(line.name, b"item") for line in lines]
     for again in itertools.count():
         streams = (np.random.SeedSequence(seed, spawn_key=(_STREAM, number, key, again)) for key in keys)
-        drawn = [
-            random_coders(line.spans, convention, np.random.default_rng(stream))
-            for line, stream in zip(lines, streams, strict=True)
-        ]
+        generators = zip(lines, map(np.random.default_rng, streams), strict=True)
+        drawn = [random_coders(line.spans, convention, generator) for line, generator in generators]
         if any(spans.starts.size for spans in drawn):
             break
     return _aligned(drawn, unlike)

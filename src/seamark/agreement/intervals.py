@@ -25,29 +25,25 @@ from seamark.metrics.signature import in_full
 from seamark.stats.intervals import (
     Interval,
     Variance,
-    bca_interval,
     check_level,
     jackknife_deviations,
     jackknife_variance,
     log_interval,
     percentile_interval,
 )
-from seamark.stats.resampling import Resampled, Weights, bootstrap, check_resamples
+from seamark.stats.resampling import Resampled, bootstrap, check_resamples
 from seamark.stats.rows import ROUNDING, exact_sum, summed_by
 
 _Kind: TypeAlias = Literal["items", "coders"]
 #: How an interval is made.
-AgreementInterval: TypeAlias = Literal["jackknife", "percentile", "bca"]
+AgreementInterval: TypeAlias = Literal["jackknife", "percentile"]
 
 # A single item cannot be left out; with one of two left, there is still a degree of freedom. Two coders make one pair,
 # which shows no variation.
 _FEWEST: dict[_Kind, int] = {"items": 2, "coders": 3}
 # With fewer of what is resampled, bootstrap intervals are too short to be taken at their word.
 _FEW = 10
-_WITH_FEW = {
-    "percentile": "too short: of 95 % intervals, 49 to 54 % contained the true value with 3 coders, 84 % with 5 items",
-    "bca": "too short: of 95 % intervals, 49 to 54 % contained the true value with 3 coders, 85 % with 5 items",
-}
+_WITH_FEW = "too short: of 95 % intervals, 49 to 54 % contained the true value with 3 coders, 84 % with 5 items"
 #: What moments are of: the coefficient, or agreement above shuffled codings.
 MomentsOf: TypeAlias = Literal["value", "above"]
 
@@ -122,16 +118,9 @@ class IntervalPlan:
             raise InputError("with item_weight='coders', coders cannot be resampled; take the jackknife")
         counts, statistic = {"items": measured.items, "coders": measured.coders}, chosen.for_resampling(resampled).under
         values = bootstrap(statistic, **counts, resample=resampled, resamples=self.resamples, seed=seed)
-        kinds = _kinds(resampled)
-        if self.method == "bca":
-            everything = Weights(np.ones((1, measured.items)), np.ones((1, measured.coders)))
-            without = [chosen.without_each(kind) for kind in kinds]
-            found = bca_interval(values, float(statistic(everything)[0]), without, self.ci)
-        else:
-            found = percentile_interval(values, self.ci)
-        few = [f"{counts[kind]} {kind}" for kind in kinds if counts[kind] < _FEW]
-        note = f"{self.method} intervals over {' and '.join(few)} are {_WITH_FEW[self.method]}; take the jackknife"
-        return replace(found, resampled=resampled, note=note if few else None)
+        few = [f"{counts[kind]} {kind}" for kind in _kinds(resampled) if counts[kind] < _FEW]
+        note = f"percentile intervals over {' and '.join(few)} are {_WITH_FEW}; take the jackknife"
+        return replace(percentile_interval(values, self.ci), resampled=resampled, note=note if few else None)
 
 
 def _kinds(resampled: Resampled) -> list[_Kind]:
@@ -362,8 +351,7 @@ def _by_stratum(
     values: FloatArray, names: Sequence[str], whole: float, strata: Int64Array | None, *, log: bool = True
 ) -> dict[int, ItemMoments]:
     """The moments of the items or coders of each stratum; without strata, of all as number -1."""
-    if strata is None:
-        return {-1: ItemMoments.of(values, names, whole, log=log)}
+    strata = np.full(len(values), -1) if strata is None else strata
     members = {stratum: np.flatnonzero(strata == stratum) for stratum in np.unique(strata).tolist()}
     return {
         stratum: ItemMoments.of(values[mine], [names[n] for n in mine.tolist()], whole, log=log)

@@ -10,11 +10,11 @@ from typing import Any
 import numpy as np
 
 from seamark.agreement.coefficients import Similarity
+from seamark.agreement.measurement import require_pairs
 from seamark.agreement.sentences import between
 from seamark.agreement.shuffled import SHUFFLES
 from seamark.agreement.sums import ratio
 from seamark.base.checks import count_between
-from seamark.base.errors import InputError
 from seamark.base.numbers import counted, ends, percent, share
 from seamark.base.results import FrozenMapping, ResultRecord, Table
 from seamark.kernels.columns import FloatArray, Int64Array
@@ -28,8 +28,6 @@ from seamark.stats.intervals import Interval, check_level
 from seamark.stats.resampling import RandomSource, resolve_rng
 from seamark.stats.rows import Score, summed_by
 from seamark.stats.significance import score_interval
-
-__all__ = ["LabelAgreement", "LabelLevel", "label_agreement"]
 
 _METRICS = ("B", "pairwisef", "S")
 
@@ -84,19 +82,13 @@ class LabelAgreement(ResultRecord):
     def answer(self) -> tuple[str, ...]:
         """How much was compared, and how far it agrees."""
         name, level = next(iter(self.levels.items()))
-        lead = (
-            f"{name} has no value above shuffled segments: these agree fully, too."
-            if math.isnan(level.value)
-            else f"{name} goes {share(level.value)} of the way from shuffled to full agreement"
-            f"{between(level.interval)}."
-        )
-        return (
-            f"{counted(self.coders, 'coder')}, {counted(self.items, 'item')}.",
-            lead,
-            f"Alpha of the labels of units is {share(self.unit_alpha)}{between(self.alpha_interval)}."
-            if not math.isnan(self.unit_alpha)
-            else "All units have one label, so their alpha is undefined.",
-        )
+        reached = f"goes {share(level.value)} of the way from shuffled to full agreement{between(level.interval)}"
+        if math.isnan(level.value):
+            reached = "has no value above shuffled segments: these agree fully, too"
+        units = f"Alpha of the labels of units is {share(self.unit_alpha)}{between(self.alpha_interval)}."
+        if math.isnan(self.unit_alpha):
+            units = "All units have one label, so their alpha is undefined."
+        return (f"{counted(self.coders, 'coder')}, {counted(self.items, 'item')}.", f"{name} {reached}.", units)
 
     def table(self) -> Table:
         """A row per metric, and one for the alpha of units."""
@@ -166,8 +158,7 @@ def label_agreement(
         check_level(ci, "ci")
     times = count_between(shuffles, "shuffles", 1, 1_000_000)
     pairs, seed = Pairs.within(study), resolve_rng(rng)[1]
-    if not len(pairs):
-        raise InputError("agreement needs at least two coders of one item")
+    require_pairs(study.coder_names, len(pairs))
     compared = np.bincount(study.item_index) > 1
     chosen = dict(as_metrics(metrics))
 

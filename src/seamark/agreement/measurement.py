@@ -332,9 +332,7 @@ class Measurement:
     def require_codings(self) -> SegmentationArray:
         """The codings in the order of ``rows``; an error when they were not kept."""
         if self.codings is None:
-            raise InputError(
-                "the codings were not kept; expected the measurement that was made from them, not a sum or a copy"
-            )
+            raise InputError("the codings were not kept; expected the measurement made from them, not a sum or a copy")
         return self.codings
 
     @cached_property
@@ -403,7 +401,7 @@ def _require_alike(one: Measurement, other: Measurement) -> None:
     ):
         if mine != its:
             raise InputError(f"measurements with different {what} cannot be joined: {mine} and {its}")
-    if one.rows.width != other.rows.width:
+    if one.rows.total().size != other.rows.total().size:
         raise InputError("a part without boundaries was measured for one type, and the other part has several")
 
 

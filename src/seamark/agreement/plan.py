@@ -9,9 +9,9 @@ from __future__ import annotations
 
 import math
 from bisect import bisect_left
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
-from functools import lru_cache
+from functools import lru_cache, partial
 from typing import Any, Literal, cast
 
 import numpy as np
@@ -51,9 +51,8 @@ _CHEAPEST = 5
 _DRAWN_ITEMS, _DRAWN_CODERS, _DRAWS, _SHUFFLES = 40, 10, 12, 60
 #: Draws of what a study may find, and of components that may be the true ones, both with seeds of their own.
 _FINDINGS, _TRUTHS, _SEED = 400, 40, 2012
-#: Fewest items and coders of a pilot whose components are worth something, and how far apart the ends of the range of
-#: codings may lie.
-_FEW_ITEMS, _FEW_CODERS, _FAR = 10, 6, 4.0
+#: Fewest items and coders of a pilot whose components are worth something.
+_FEW_ITEMS, _FEW_CODERS = 10, 6
 #: Numbers of items that are tried first; and of items and coders for the range of codings.
 _ITEM_GRID, _ROUGH_GRID, _CODER_GRID = (
     np.unique(np.geomspace(least, most, steps).round()).astype(np.int64).tolist()
@@ -222,10 +221,8 @@ class StudyPlan(ResultRecord):
     def design(self, items: int, coders: int) -> Design:
         """What can be expected of a design of at least 2 items and 3 coders."""
         number = count_between(items, "items", 2, _MOST_ITEMS), count_between(coders, "coders", 3, _MOST_CODERS)
-        parts = [
-            Variance(variance, count - 1.0)
-            for variance, count in zip(self.components.jackknifed(*number), number, strict=True)
-        ]
+        variances = zip(self.components.jackknifed(*number), number, strict=True)
+        parts = [Variance(variance, count - 1.0) for variance, count in variances]
         interval = log_interval(self.value, Variance.total(parts), self.ci, "expected")
         error = (1.0 - self.value) * math.sqrt(self.components.variance(*number))
         assured = math.nan
@@ -243,11 +240,10 @@ class StudyPlan(ResultRecord):
         if self.target_width is None:
             # Ten codings more, as two items or as one coder.
             items, coders = (self.components.variance(*design) for design in ((12, 5), (10, 6)))
-            of_coder, of_items = (
-                "one more coder helps more than two more items",
-                "two more items help more than one more coder",
-            )
-            return f"From 10 items and 5 coders on, {of_coder if coders < items else of_items}."
+            better, other = ("one more coder helps", "two more items")
+            if not coders < items:
+                better, other = "two more items help", "one more coder"
+            return f"From 10 items and 5 coders on, {better} more than {other}."
         if not self.cheapest:
             return f"No design with up to {_MOST_CODERS} coders reaches a width of {self.target_width:g}."
         best = self.cheapest[0]
@@ -263,11 +259,8 @@ class StudyPlan(ResultRecord):
         if self.target_width is None:
             who = "the coders of the pilot" if self.source == "pilot" else "simulated coders"
             reached = f"{who} go {share(self.value)} of the way from shuffled to full agreement"
-            return (
-                f"By {self.signature['metric']} {reached}.",
-                "The table says how wide the interval of that would be in other studies.",
-                self.verdict,
-            )
+            table = "The table says how wide the interval of that would be in other studies."
+            return (f"By {self.signature['metric']} {reached}.", table, self.verdict)
         if not self.cheapest or math.isnan(low):
             return (self.verdict,)
         most = f"{high:,.0f}" if math.isfinite(high) else "more than any number of"
@@ -299,14 +292,11 @@ class StudyPlan(ResultRecord):
         """The smallest designs that reach the width, or all designs."""
         width = "width" if self.assurance is None else f"width in {percent(self.assurance)} of studies"
         header = ("items", "coders", "codings", "standard error", f"{percent(self.ci)} interval", width)
-        rows = [
-            (
-                *(one.items, one.coders, one.codings, one.standard_error),
-                f"{decimal(one.low, 4)} to {decimal(one.high, 4)}",
-                one.width if self.assurance is None else one.assured_width,
-            )
-            for one in self.cheapest or self.designs
-        ]
+        rows = []
+        for one in self.cheapest or self.designs:
+            interval = f"{decimal(one.low, 4)} to {decimal(one.high, 4)}"
+            wide = one.width if self.assurance is None else one.assured_width
+            rows.append((one.items, one.coders, one.codings, one.standard_error, interval, wide))
         return Table(header, rows, keys=2)
 
 
@@ -377,6 +367,7 @@ def plan(
     if (pilot is None) == (rates is None):
         raise InputError("a plan needs either a pilot or rates of coders; expected one of the two")
     estimate = None
+    warnings: tuple[str, ...] = ()
     if pilot is not None:
         study = as_corpus(pilot)
         measured = Measurement.of(study, chosen)
@@ -387,7 +378,7 @@ def plan(
                 "and 3 coders that can be compared, and some disagreement"
             )
         value, estimate = above.value, above.components
-        components = estimate.components
+        components, warnings = estimate.components, tuple(_warnings(estimate, study))
         described: dict[str, object] = {"coders": len(study.coder_names), "items": len(study)}
     else:
         stated = of_kind(rates, CoderRates, "rates", "CoderRates")
@@ -414,14 +405,14 @@ def plan(
         designs=(),
         cheapest=(),
         codings_range=None,
-        warnings=(),
+        warnings=warnings,
         signature=Signature.of("plan", options),
         _estimate=estimate,
     )
     made = replace(made, designs=tuple(made.design(i, c) for c in numbers[1] for i in numbers[0]))
     if width is not None:
         made = replace(made, cheapest=_cheapest(made, width), codings_range=_codings_range(made, width))
-    return replace(made, warnings=tuple(_warnings(made, described)))
+    return made
 
 
 def _numbers(given: Iterable[int], what: str, least: int, most: int) -> list[int]:
@@ -514,10 +505,10 @@ def _shares(degrees: Int64Array, which: int) -> FloatArray:
 
 def _first_enough(
     made: StudyPlan, components: VarianceComponents, coders: int, width: float, grid: Sequence[int]
-) -> int:
-    """The place of the first number of items in a grid with which the interval is narrow enough; its end for none."""
+) -> float:
+    """The first number of items in a grid with which the interval is narrow enough; inf for none."""
     precise = np.flatnonzero(_reached(made, components, np.array(grid), coders) <= width)
-    return int(precise[0]) if precise.size else len(grid)
+    return float(grid[precise[0]]) if precise.size else math.inf
 
 
 def _cheapest(made: StudyPlan, width: float) -> tuple[Design, ...]:
@@ -525,13 +516,12 @@ def _cheapest(made: StudyPlan, width: float) -> tuple[Design, ...]:
     components = made.components if made.assurance is None else _possible_components(made, _FINDINGS)
     found = []
     for coders in range(3, _MOST_CODERS + 1):
-        place = _first_enough(made, components, coders, width, _ITEM_GRID)
-        if place < len(_ITEM_GRID):
-            between = range(_ITEM_GRID[place - 1] + 1 if place else 2, _ITEM_GRID[place])
-            items = bisect_left(
-                between, True, key=lambda one: _first_enough(made, components, coders, width, [one]) == 0
-            )
-            found.append(((between.start + items) * coders, coders, between.start + items))
+        enough = partial(_first_enough, made, components, coders, width)
+        most = enough(_ITEM_GRID)
+        if most < math.inf:
+            between = range(max((number for number in _ITEM_GRID if number < most), default=1) + 1, int(most))
+            items = between.start + bisect_left(between, True, key=lambda one: enough([one]) == one)
+            found.append((items * coders, coders, items))
     return tuple(made.design(items, coders) for _, coders, items in sorted(found)[:_CHEAPEST])
 
 
@@ -540,36 +530,24 @@ def _codings_range(made: StudyPlan, width: float) -> tuple[float, float] | None:
     if made._estimate is None:
         return None
     drawn = _possible_components(made, _TRUTHS)
-    numbers = []
-    for truth in (one_draw(drawn, draw) for draw in range(_TRUTHS)):
-        least = math.inf
-        for coders in _CODER_GRID:
-            place = _first_enough(made, truth, coders, width, _ROUGH_GRID)
-            if place < len(_ROUGH_GRID):
-                least = min(least, float(_ROUGH_GRID[place] * coders))
-        numbers.append(least)
+    numbers = [
+        min(coders * _first_enough(made, truth, coders, width, _ROUGH_GRID) for coders in _CODER_GRID)
+        for truth in (one_draw(drawn, draw) for draw in range(_TRUTHS))
+    ]
     low, high = np.quantile(numbers, [0.1, 0.9], method="nearest").tolist()
     return low, high
 
 
-def _warnings(made: StudyPlan, pilot: Mapping[str, object]) -> Iterator[str]:
+def _warnings(estimate: ComponentsEstimate, pilot: Corpus) -> Iterator[str]:
     """What makes a plan uncertain."""
-    if made._estimate is not None:
-        items, coders = (count_between(pilot[name], name, 0, 2**62) for name in ("items", "coders"))
-        if items < _FEW_ITEMS or coders < _FEW_CODERS:
-            yield (
-                f"The pilot has {items} items and {coders} coders; with fewer than {_FEW_ITEMS} items or {_FEW_CODERS} "
-                "coders its components of variance are very uncertain."
-            )
-        if not made._estimate.degrees.residual:
-            yield "With three coders, the variance of codings cannot be separated from the rest: each gets a half."
-    if made.codings_range is not None:
-        low, high = made.codings_range
-        if high > _FAR * low:
-            most = "more than any design has" if math.isinf(high) else f"{high:,.0f}"
-            yield f"The size of the study is uncertain after this pilot: it may take {low:,.0f} codings, or {most}."
-    if made.target_width is not None and not made.cheapest:
-        yield f"A width of {made.target_width:g} is out of reach with up to {_MOST_CODERS} coders."
+    items, coders = len(pilot), len(pilot.coder_names)
+    if items < _FEW_ITEMS or coders < _FEW_CODERS:
+        yield (
+            f"The pilot has {items} items and {coders} coders; with fewer than {_FEW_ITEMS} items or {_FEW_CODERS} "
+            "coders its components of variance are very uncertain."
+        )
+    if not estimate.degrees.residual:
+        yield "With three coders, the variance of codings cannot be separated from the rest: each gets a half."
 
 
 # ----------------------------------------------------------------------------------------- Which items to annotate next
@@ -657,9 +635,7 @@ def next_items(corpus: CorpusLike, metric: Metric | str = "B", *, rng: int = 0) 
             gains = (own - after) / len(several) ** 2 / total
     values = cast("Coefficient", above).per_item()
     rows = [NextItem(item, codings[item], math.nan, math.nan) for item in study if codings[item] < 2]
-    rows += [
-        NextItem(item, codings[item], float(gain), float(value))
-        for item, gain, value in zip(measured.item_names, gains, values, strict=True)
-    ]
+    known = zip(measured.item_names, gains.tolist(), values.tolist(), strict=True)
+    rows += [NextItem(item, codings[item], gain, value) for item, gain, value in known]
     rows.sort(key=lambda one: (one.codings > 1, 0.0 if math.isnan(one.gain) else -one.gain, one.item))
     return NextItems(tuple(rows), measured.metric.info.name)

@@ -93,20 +93,13 @@ class AgreementTable(ResultRecord):
         """A row per metric: its value above shuffled with the interval, and the coefficient of the paper."""
         first = self.agreements[0]
         level = next((one.above_interval.ci for one in self.agreements if one.above_interval is not None), None)
-        header = ["metric", "above shuffled"]
-        header += [] if level is None else [f"{percent(level)} interval"]
-        header += [f"{first.coefficient} ({_PAPER})" if first.coefficient != "alpha" else "alpha"]
-        header += [f"{first.coefficient} of shuffled"]
-        rows: list[list[Cell]] = [
-            [
-                one.similarity,
-                one.above_shuffled,
-                *([] if level is None else [ends(one.above_interval)]),
-                one.value,
-                one.shuffled_value,
-            ]
-            for one in self.agreements
-        ]
+        titles = [] if level is None else [f"{percent(level)} interval"]
+        coefficient = f"{first.coefficient} ({_PAPER})" if first.coefficient != "alpha" else "alpha"
+        header = ["metric", "above shuffled", *titles, coefficient, f"{first.coefficient} of shuffled"]
+        rows: list[list[Cell]] = []
+        for one in self.agreements:
+            interval = [] if level is None else [ends(one.above_interval)]
+            rows.append([one.similarity, one.above_shuffled, *interval, one.value, one.shuffled_value])
         return Table(header, rows)
 
     def signatures(self) -> tuple[str, ...]:

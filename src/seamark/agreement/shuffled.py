@@ -54,7 +54,7 @@ def above_shuffled(measured: Measurement, shuffles: int | SummedShuffles, seed: 
     wanted = count_between(shuffles, "shuffles", 0, MOST_SHUFFLES)
     if not wanted:
         return None, 0
-    times = _affordable(wanted, _work(measured))
+    times = affordable(wanted, _work(measured))
     return Coefficient(measured.observed, shuffled_codings(measured, times, seed).observed), times
 
 
@@ -70,7 +70,8 @@ def _work(measured: Measurement) -> int:
     return int((sizes * (codings - 1)[measured.rows.item]).sum() + (codings * (codings - 1) // 2).sum())
 
 
-def _affordable(wanted: int, work: int) -> int:
+def affordable(wanted: int, work: int) -> int:
+    """How many shuffles are made where so many are wanted, and one costs so much."""
     return min(wanted, max(1, _MOST_WORK // max(1, work)))
 
 
@@ -99,10 +100,6 @@ class SummedShuffles:
 
     def __add__(self, other: SummedShuffles) -> SummedShuffles:
         return SummedShuffles(self.work + other.work, self.times, self.measured + other.measured)
-
-    def affordable(self, wanted: int) -> int:
-        """How many shuffles of these items are made where so many are wanted."""
-        return _affordable(wanted, self.work)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -318,14 +315,10 @@ def variance_components(
     >>> found.components
     VarianceComponents(item=0.05083, coder=0.105, item_coder=0.0175, pair=0.0, residual=0.0175)
     """
-    members = (
-        [slice(None)]
-        if group is None
-        else [np.flatnonzero(group == number) for number in np.unique(group[group >= 0]).tolist()]
-    )
+    group = np.zeros(len(values), dtype=np.int64) if group is None else group
     parts = [
         found
-        for rows in members
+        for rows in (group == number for number in np.unique(group).tolist())
         if (found := _of_group(values[rows], item[rows], (coders[0][rows], coders[1][rows]))) is not None
     ]
     if not parts:
@@ -488,8 +481,8 @@ class AboveShuffled:
             above = cast("Coefficient", above_shuffled(some, draws, seed)[0])
         moves = _influences(above)
         del above  # its rows are as large as everything that follows
-        group = some.groups.coder[moves.coder[0]] if some.groups.number > 1 else None
-        components = variance_components(moves.rows[:, 0], moves.item, (moves.coder[0], moves.coder[1]), group)
+        first, second = moves.coder
+        components = variance_components(moves.rows[:, 0], moves.item, (first, second), some.groups.coder[first])
         return cls(value, some, moves, sizes, components)
 
     def of_items(

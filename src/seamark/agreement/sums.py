@@ -130,11 +130,6 @@ class Counts:
     crossed: tuple[FloatArray, tuple[Int64Array, ...]] | None = field(default=None, kw_only=True)
 
     @property
-    def width(self) -> int:
-        """How many numbers a row has."""
-        return self.total().size
-
-    @property
     def complete(self) -> bool:
         """Whether rows of codings are there for every item and coder."""
         return len(self.rows) == self.items * self.coders

@@ -15,6 +15,7 @@ import numpy as np
 from seamark.agreement.coefficients import below_chance
 from seamark.agreement.gamma import Gamma, Progress, gamma
 from seamark.agreement.intervals import described_interval, two_way_interval
+from seamark.agreement.measurement import require_pairs
 from seamark.agreement.sentences import between
 from seamark.base.checks import one_of, shown
 from seamark.base.errors import InputError, UndefinedScoreError
@@ -112,10 +113,8 @@ class UnitizingAlpha(ResultRecord):
     def methods(self) -> Methods:
         """What was measured and found, for a paper."""
         terms = f"observed disagreement {self.observed:.3f}, expected {self.expected:.3f}"
-        return Methods.of(
-            [f"Unitizing alpha {cite('Krippendorff et al. 2016')} was measured: {terms}.", *self.answer()],
-            self.signatures(),
-        )
+        how = f"Unitizing alpha {cite('Krippendorff et al. 2016')} was measured: {terms}."
+        return Methods.of([how, *self.answer()], self.signatures())
 
 
 def unitizing_alpha(
@@ -181,8 +180,7 @@ def unitizing_alpha(
     starts = study.item_starts
     coders = np.diff(starts)
     compared = coders >= 2
-    if not compared.any():
-        raise InputError("no item was coded by two coders; agreement needs two codings of an item")
+    require_pairs(study.coder_names, int(np.count_nonzero(compared)))
     _require_apart(study, columns, by_category=variant == "2004")
     if not np.any(np.diff(columns.offsets)[compared[study.item_index]]):
         raise UndefinedScoreError("alpha is undefined: nobody marked anything")
@@ -200,10 +198,6 @@ def unitizing_alpha(
 
         def without(coder: str) -> float:
             rows = there[study.coder_index[there] != names[coder]]
-            left = np.bincount(study.item_index[rows], minlength=len(study))[study.item_index[rows]] > 1
-            if not left.any():
-                return np.nan
-            rows = rows[left]
             _, item = np.unique(study.item_index[rows], return_inverse=True)
             begins = np.searchsorted(item, np.arange(item[-1] + 2)).astype(np.int64)
             return float(measure(_chosen(study.codings.take(rows), category)[0], begins, len(labels))[0].alpha[0])

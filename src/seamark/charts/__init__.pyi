@@ -9,7 +9,6 @@ from seamark.charts.boundaries import (
 from seamark.charts.results import (
     agreement as agreement,
     pairwise as pairwise,
-    plan as plan,
 )
 from seamark.charts.spans import (
     bars as bars,

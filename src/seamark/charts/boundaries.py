@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 __all__ = ["alignment", "heatmap", "lanes", "series"]
 
 
-_ROW_HEIGHT, _CELL_HEIGHT, _LANE_HEIGHT, _TWO_LANE_HEIGHT = 18, 16, 30, 64
+_ROW_HEIGHT, _CELL_HEIGHT, _LANE_HEIGHT, _TWO_LANE_HEIGHT, _SERIES_HEIGHT = 18, 16, 30, 64, 260
 # Below this many pixels a segment has no room for its mass.
 _ROOM_FOR_MASS = 16
 
@@ -146,7 +146,7 @@ def heatmap(corpus: CorpusLike) -> LayerChart:
     cell = shaded.mark_rect(height=_CELL_HEIGHT)
     layers.append(cell.encode(x=x, x2="end:Q", y=y, color=shade, tooltip=of_place))
     heading = f"Share of coders who {'mark a span' if of_spans else 'place a boundary'}"
-    return theme.layered(*layers, title=heading, height=theme.step(_ROW_HEIGHT))
+    return theme.layered(*layers, title=heading, height=alt.Step(_ROW_HEIGHT))
 
 
 def lanes(
@@ -205,7 +205,7 @@ def lanes(
         near.encode(x=x, x2="reference:Q", y=y).transform_filter(alt.datum.kind == NEAR_MISS),
         theme.kind_points(marks, x=x, y=y, tooltip=[alt.Tooltip("lane:N", title="coder"), "kind:N", "place:N"]),
         title=f"{item}: coders beside {'their consensus' if label.startswith(CONSENSUS) else against}",
-        height=theme.step(_LANE_HEIGHT),
+        height=alt.Step(_LANE_HEIGHT),
     )
 
 
@@ -283,7 +283,7 @@ def alignment(
         joined.encode(x=x, y=y, detail="edit:N", stroke=stroke).transform_filter(alt.datum.joined),
         theme.kind_points(marks, x=x, y=y, tooltip=[alt.Tooltip("lane:N", title=" "), "kind:N", "place:N"]),
         title=f"{' and '.join(named)}: matches, near misses and full misses",
-        height=theme.step(_TWO_LANE_HEIGHT),
+        height=alt.Step(_TWO_LANE_HEIGHT),
     )
 
 
@@ -336,7 +336,7 @@ def series(values: Sequence[float], codings: Mapping[str, SegmentationLike]) -> 
         line.mark_line(strokeWidth=1, color=theme.QUIET).encode(x=x, y=y),
         rules.mark_rule(strokeWidth=2).encode(x=x, y=y, y2="end:Q", color=colour, tooltip=["coder:N", "position:Q"]),
         title="Change points",
-        height=theme.CURVE_HEIGHT,
+        height=_SERIES_HEIGHT,
     )
 
 

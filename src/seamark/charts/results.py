@@ -1,4 +1,4 @@
-"""Results: agreement with its intervals, how alike coders are, and plans of studies."""
+"""Results: agreement with its intervals, and how alike coders are."""
 
 from __future__ import annotations
 
@@ -6,14 +6,11 @@ import math
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
-import numpy as np
-
 from seamark.agreement.agree import Agreement
 from seamark.agreement.coefficients import Similarity
 from seamark.agreement.diagnose import diagnose
-from seamark.agreement.plan import StudyPlan
 from seamark.base.checks import of_kind
-from seamark.base.numbers import counted, percent
+from seamark.base.numbers import counted
 from seamark.charts import theme
 from seamark.metrics.base import Metric
 from seamark.metrics.names import as_metric
@@ -24,11 +21,10 @@ from seamark.model.segmentation import SegmentationLike
 if TYPE_CHECKING:
     from altair import LayerChart
 
-__all__ = ["agreement", "pairwise", "plan"]
+__all__ = ["agreement", "pairwise"]
 
 
 _DOT_ROW_HEIGHT = 20
-_CURVE_WIDTH = 480
 _GUESS = "best guess"
 
 
@@ -86,7 +82,7 @@ def agreement(result: Agreement) -> LayerChart:
         guess.encode(x="guess:Q", y=y, color=colour, tooltip=of_guess),
         point.encode(x=x, y=y, tooltip=[of_row, *of_value, "signature:N"]),
         title=f"Agreement on each item ({result.similarity})",
-        height=theme.step(_DOT_ROW_HEIGHT),
+        height=alt.Step(_DOT_ROW_HEIGHT),
     )
 
 
@@ -152,7 +148,7 @@ def pairwise(corpus: Corpus | Mapping[str, Mapping[str, SegmentationLike]], metr
     cell = values.mark_rect(stroke="white", strokeWidth=2)
     number = values.mark_text(font=theme.FONT, fontSize=11 if large else 8)
     contrast = alt.condition(alt.datum.value > floor + 0.48 * (1 - floor), alt.value("white"), alt.value("black"))
-    size = theme.step(_CELL if large else _SMALL_CELL)
+    size = alt.Step(_CELL if large else _SMALL_CELL)
     return theme.layered(
         cell.encode(**place, fill=alt.Fill("value:Q", **shade), tooltip=tooltip),
         number.encode(**place, text=alt.Text("value:Q", format=".2f"), tooltip=tooltip, color=contrast),
@@ -160,76 +156,3 @@ def pairwise(corpus: Corpus | Mapping[str, Mapping[str, SegmentationLike]], metr
         width=size,
         height=size,
     )
-
-
-# ------------------------------------------------------------- How exact a study would be with more items and coders
-
-
-def plan(found: StudyPlan) -> LayerChart:
-    """The width of the interval over the number of items, with a curve for some numbers of coders.
-
-    It is the width that as many studies reach as the plan assures, or the expected one. The width that was asked for is
-    a line across.
-
-    Parameters
-    ----------
-    found
-        What ``sm.plan`` returned.
-
-    Raises
-    ------
-    InputError
-        When altair is not installed.
-
-    Examples
-    --------
-    >>> from seamark.agreement.plan import plan as plan_study
-    >>> from seamark.agreement.plan import CoderRates
-    >>> chart = plan(plan_study(rates=CoderRates(), target_width=0.2, coders=(3, 10), rng=1))
-    >>> chart.to_dict()["layer"][0]["encoding"]["color"]["scale"]["domain"]
-    ['3 coders', '10 coders']
-    """
-    of_kind(found, StudyPlan, "found", "what sm.plan returns")
-    alt = theme.load_altair()
-    coders = sorted({design.coders for design in found.designs})
-    if len(coders) > len(theme.LINES):
-        coders = [coders[place] for place in np.linspace(0, len(coders) - 1, len(theme.LINES)).round().astype(int)]
-    names = {number: f"{number} coders" for number in coders}
-    curves: list[dict[str, Any]] = [
-        {
-            "curve": name,
-            "items": design.items,
-            "width": design.width if found.assurance is None else design.assured_width,
-            "error": design.standard_error,
-        }
-        for number, name in names.items()
-        for design in found.designs
-        if design.coders == number
-    ]
-    x = theme.axis("Items", format="~s", values=sorted({design.items for design in found.designs}))
-    y = theme.number_axis(f"Width of the {percent(found.ci)} interval")
-    dashes = [list(dash) for dash in theme.DASHES[: len(names)]]
-    legend = theme.legend(None, symbolType="stroke", symbolSize=500)
-    curve = (
-        theme.chart(curves)
-        .mark_line(strokeWidth=2, point=True)
-        .encode(
-            x=alt.X("items:Q", scale=alt.Scale(type="log", nice=False), axis=x),
-            y=alt.Y("width:Q", scale=alt.Scale(zero=True), axis=y),
-            color=alt.Color("curve:N", scale=theme.scale_of(names.values()), legend=legend),
-            strokeDash=alt.StrokeDash(
-                "curve:N", scale=alt.Scale(domain=list(names.values()), range=dashes), legend=legend
-            ),
-            tooltip=[
-                alt.Tooltip("curve:N", title=" "),
-                alt.Tooltip("items:Q", format=","),
-                alt.Tooltip("width:Q", format=".3f"),
-                alt.Tooltip("error:Q", title="standard error", format=".3f"),
-            ],
-        )
-    )
-    layers = [curve]
-    if found.target_width is not None:
-        target = theme.chart([{"width": found.target_width}])
-        layers.append(target.mark_rule(color=theme.QUIET, strokeDash=[2, 2]).encode(y="width:Q"))
-    return theme.layered(*layers, title="How exact a study would be", width=_CURVE_WIDTH, height=theme.CURVE_HEIGHT)

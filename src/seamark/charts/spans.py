@@ -143,7 +143,7 @@ def _bar_chart(
         drawn.mark_rect(fillOpacity=0.3, strokeWidth=1.2).encode(**place, **colour, x2="end:Q", tooltip=tooltip),
         label.encode(**place | {"x": "middle:Q"}, text="label:N", tooltip=tooltip),
         title=title,
-        height=theme.step(_TRACK_HEIGHT),
+        height=alt.Step(_TRACK_HEIGHT),
     )
 
 

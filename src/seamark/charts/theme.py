@@ -32,9 +32,8 @@ FAINT: Final = "#d3dadf"
 EMPTY: Final = "#f0f3f5"
 #: From few to many: every step is darker than the one before.
 RAMP: Final = ("#dbe7ee", "#8db7cd", "#3f83a6", "#11506f", "#062a3d")
-#: Lines that are beside each other; distinguished by dashes, too.
+#: Colours of names that are beside each other.
 LINES: Final = ("#0d4a6b", "#c9541f", "#3f8f7a", "#8a5fa8", "#b58900", "#5d6b74")
-DASHES: Final = ((1, 0), (6, 3), (2, 2), (8, 3, 2, 3), (12, 4), (4, 4))
 
 #: A full miss, on the lane that lacks the boundary.
 MISSING: Final = "full miss (missing here)"
@@ -61,7 +60,6 @@ _LABELS: Final[dict[str, Any]] = {
     "labelColor": INK,
 }
 WIDTH: Final = 640
-CURVE_HEIGHT: Final = 260
 
 _LONGEST_TITLE: Final = 900
 
@@ -175,11 +173,6 @@ def scale_of(names: Iterable[str]) -> Any:
     """A colour for each name."""
     domain = list(names)
     return load_altair().Scale(domain=domain, range=colours(len(domain)))
-
-
-def step(pixels: int) -> Any:
-    """A size that grows with the number of rows."""
-    return load_altair().Step(pixels)
 
 
 def ramp(title: str, domain: tuple[float, float], *, format: str = ".0%") -> dict[str, Any]:

@@ -191,11 +191,6 @@ class Reader:
             _require_shared_items(corpus, place)
         return corpus
 
-    def load(self, place: Place, kind: Kind = "boundaries") -> tuple[Corpus, LoadReport]:
-        """Read one corpus; the caller prints the report on how it was read."""
-        (read,) = self._found([place], kind)
-        return _joined(read)[0], read[0].report
-
     def corpora(self, places: Sequence[Place], output: Output, kind: Kind | None) -> tuple[list[Corpus], LoadReport]:
         """Read several corpora on the finest grid that one of them needs, and print how; with the first report."""
         found = self._found(places, kind)

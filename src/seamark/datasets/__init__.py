@@ -110,15 +110,11 @@ def _paragraphs(path: Path) -> list[str] | None:
 
 
 def _found(folder: str | os.PathLike[str] | None) -> Path | None:
-    if folder is not None:
-        given = path_of(folder, "folder")
-        # Both the corpus itself and the folder that holds it may be meant.
-        inside = given / "moonstone"
-        return inside if os.path.isdir(inside / "segmentations") else given  # noqa: PTH112  # which takes any name
-    corpora = os.environ.get(VARIABLE)
-    if corpora and (Path(corpora) / "moonstone" / "segmentations").is_dir():
-        return Path(corpora) / "moonstone"
-    return None
+    given = None if folder is None else path_of(folder, "folder")
+    # Both the corpus itself and the folder that holds it may be meant.
+    place = given or os.environ.get(VARIABLE)
+    inside = Path(place or "", "moonstone")
+    return inside if place and os.path.isdir(inside / "segmentations") else given  # noqa: PTH112  # which takes any name
 
 
 def _fetched(source: str) -> Path:

@@ -385,6 +385,7 @@ def _scores(
     resolved = next(iter(sums.values()))
     for average in averages:
         values = {name: one.mean(average) for name, one in sums.items()}
+        found = [name for name, value in values.items() if reported is not None and rounds_to(value, reported)]
         signature = resolved.signature_of(average)
         yield AuditScore(
             metric=metric.info.name,
@@ -395,9 +396,7 @@ def _scores(
             undefined={name: one.undefined for name, one in sums.items()},
             ranking=_ranked(values, metric.info.higher_is_better),
             signature=str(signature),
-            reported=tuple(
-                name for name, value in values.items() if reported is not None and rounds_to(value, reported)
-            ),
+            reported=tuple(found),
         )
 
 

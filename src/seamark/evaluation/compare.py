@@ -10,13 +10,13 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from itertools import zip_longest
-from typing import NamedTuple, TypeAlias, get_args
+from typing import NamedTuple, TypeAlias
 
 import numpy as np
 
 from seamark.agreement.coefficients import CoefficientName, boundary_counts
 from seamark.agreement.measurement import Measurement, require_pairs
-from seamark.base.checks import by_name, finite_number, one_of, true_or_false
+from seamark.base.checks import by_name, finite_number, true_or_false
 from seamark.base.errors import InputError, UndefinedScoreError
 from seamark.base.results import FrozenMapping
 from seamark.evaluation.human_comparison import (
@@ -61,7 +61,6 @@ _FEWEST_OTHERS = 2
 _FEWEST_ITEMS_PER_HUMAN = 30
 # Pairs of a draw and a human coding that are compared at once.
 _PAIRS = 2**18
-_NOBODY: Mapping[str, float] = FrozenMapping({})
 
 
 def compare(
@@ -148,7 +147,6 @@ def compare(
     known = by_name(segmenters, "segmenters", "segmentations by name of the segmenter")
     if not known:
         raise InputError("there is no segmenter to compare with the humans")
-    one_of(coefficient, "coefficient", get_args(CoefficientName))
     true_or_false(baselines, "baselines")
     if margin is not None:
         margin = finite_number(margin, "margin", lambda share: share >= 0, "a number of at least 0, such as 0.05")
@@ -368,7 +366,7 @@ class _Humans:
                 f"the test needs at least {_FEWEST_ITEMS_PER_HUMAN} items per human; "
                 f"here a human has {fewest} that the segmenter and another human segmented too"
             )
-            return AnnotatorTest(epsilon, None, None, _NOBODY, reason)
+            return AnnotatorTest(epsilon, None, None, FrozenMapping({}), reason)
         adjusted = benjamini_yekutieli([_p_of_advantage(one, epsilon) for one in each.values()])
         advantage = float(np.mean([(one >= 0).mean() for one in each.values()]))
         omega = float((adjusted <= 1 - ci).mean())
@@ -404,7 +402,7 @@ class _Compared:
         #: The distinct rows of ``judged``, and which of them is that of each segmenter.
         self._sets, which = np.unique(self.judged, axis=0, return_inverse=True)
         self._set = which.reshape(-1)
-        self.counts = np.zeros((segmenters, humans.measured.pairs.width))
+        self.counts = np.zeros((segmenters, humans.measured.pairs.total().size))
         self.wins, self.ties, self.known = np.zeros((3, segmenters), dtype=np.int64)
         self._sums = np.zeros((segmenters, 2, len(humans.item)))
         added = [self._add(*block) for block in self._blocks(entering)]

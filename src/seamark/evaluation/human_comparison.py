@@ -408,14 +408,9 @@ def _columns(record: ResultRecord | None, **names: str) -> dict[str, Any]:
 
 def _cells_of_table(standing: Standing) -> tuple[Cell, ...]:
     gap, new, rank = standing.difference, standing.one_more, standing.rank
-    return (
-        standing.name,
-        gap.value,
-        interval_text(gap.interval),
-        None if new is None else new.p_value,
-        None if rank is None else f"{rank.place} of {rank.people}",
-        standing.win_rate,
-    )
+    p_value = None if new is None else new.p_value
+    place = None if rank is None else f"{rank.place} of {rank.people}"
+    return standing.name, gap.value, interval_text(gap.interval), p_value, place, standing.win_rate
 
 
 # ------------------------------------------------------------------------------------------------- the same in words

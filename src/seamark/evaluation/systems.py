@@ -222,22 +222,13 @@ class SystemComparison(ResultRecord):
 
     def pairs_table(self) -> Table:
         """Every two systems, and every system with the best baseline; the better one first."""
-        return Table(
-            ("better", "worse", "difference", "interval", _CORRECTED[self.correction], "better, equal, worse on"),
-            [
-                (
-                    pair.first,
-                    pair.second,
-                    pair.difference,
-                    interval_text(pair.interval),
-                    pair.p_adjusted,
-                    f"{pair.record.wins}, {pair.record.ties}, {pair.record.losses}",
-                )
-                for pair in self.pairs
-            ],
-            title=f"Systems against each other, {self.metric} per item",
-            keys=2,
-        )
+        header = ("better", "worse", "difference", "interval", _CORRECTED[self.correction], "better, equal, worse on")
+        rows = []
+        for pair in self.pairs:
+            interval, record = interval_text(pair.interval), pair.record
+            places = f"{record.wins}, {record.ties}, {record.losses}"
+            rows.append((pair.first, pair.second, pair.difference, interval, pair.p_adjusted, places))
+        return Table(header, rows, title=f"Systems against each other, {self.metric} per item", keys=2)
 
     def details(self) -> tuple[Table | str, ...]:
         """Every two systems with all figures."""
@@ -613,9 +604,8 @@ class SystemPlan(ResultRecord):
         """The smallest difference that would be found with the power that was asked for."""
         degrees = count_between(items, "items", 2, _MOST) - 1
         # The quantile of the power is one-sided: half of the rest is on either side.
-        reach = critical_t(1.0 - self.alpha, degrees) + math.copysign(
-            critical_t(abs(2.0 * self.power - 1.0), degrees), self.power - 0.5
-        )
+        of_power = math.copysign(critical_t(abs(2.0 * self.power - 1.0), degrees), self.power - 0.5)
+        reach = critical_t(1.0 - self.alpha, degrees) + of_power
         return reach * self.sd / math.sqrt(items)
 
     def rows(self) -> list[dict[str, Any]]:
@@ -638,11 +628,8 @@ class SystemPlan(ResultRecord):
             return (self.verdict,)
         open_between = f"The pilot is compatible with {self.items_low:,.0f} to {self.items_high:,.0f} items."
         least = self.detectable(self.pilot_items)
-        return (
-            self.verdict,
-            open_between,
-            f"With its {self.pilot_items:,} items a difference of {least:.2g} is found as often.",
-        )
+        found = f"With its {self.pilot_items:,} items a difference of {least:.2g} is found as often."
+        return (self.verdict, open_between, found)
 
 
 def plan_systems(
@@ -717,10 +704,9 @@ def plan_systems(
     if not sd > 0:
         raise InputError("the systems differ by the same on every item, so the number of items cannot be computed")
     # With the upper limit of the standard deviation for the plan itself, and the limits of both sides for its range.
-    limits = [
-        sd if drawn else sd * math.sqrt((number - 1) / chi_square_quantile(share, number - 1.0))
-        for share in (0.2, 0.9, 0.1)
-    ]
+    limits = [sd] * 3
+    if not drawn:
+        limits = [sd * math.sqrt((number - 1) / chi_square_quantile(share, number - 1.0)) for share in (0.2, 0.9, 0.1)]
     needed = [_items(wanted / limit, power, alpha) for limit in limits]
     options = {
         "metric": chosen.info.name,

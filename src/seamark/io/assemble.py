@@ -47,7 +47,7 @@ from seamark.kernels.columns import LARGEST_MASS, FloatArray, Int64Array
 from seamark.model.coding import in_type_order, mass_number
 from seamark.model.codings import CodingLike, Kind
 from seamark.model.corpus import Corpus
-from seamark.model.labelled import Hierarchy, LabelledSegmentation, is_nested
+from seamark.model.labelled import Hierarchy, LabelledSegmentation
 from seamark.model.objects import converted
 from seamark.model.segmentation import DEFAULT_TYPE, Segmentation
 from seamark.model.spans import Spans
@@ -256,17 +256,6 @@ class Moves:
     points: int = 0
     farthest: float = 0.0
 
-    def add(self, positions: Int64Array, distances: FloatArray, mass: int) -> npt.NDArray[np.bool_]:
-        """Count places that ascend; which of them are boundaries that the one before is not."""
-        new = (positions > 0) & (positions < mass)
-        new[1:] &= positions[1:] != positions[:-1]
-        moved = distances > 0
-        self.boundaries += int(np.count_nonzero(new))
-        self.moved += int(np.count_nonzero(moved))
-        self.merged += int(np.count_nonzero(moved & ~new))
-        self.farthest = max(self.farthest, float(distances.max(initial=0.0)))
-        return new
-
 
 def place_marks(
     marks: Sequence[Marks], options: ReadOptions, moves: Moves, grids: Mapping[str, Grid]
@@ -325,7 +314,7 @@ def _grid_of(group: Sequence[Marks], options: ReadOptions) -> Grid:
     medium = first.medium
     with errors_at(first.file, first.line):
         for mark in group:
-            if _text_of(mark) != _text_of(first):
+            if getattr(mark.medium, "text", None) != getattr(medium, "text", None):
                 fault = f"item {first.item!r}: coder {mark.coder!r} marked another text than coder {first.coder!r}"
                 raise InputError(f"{fault}; {OPTION}= says whether folders are coders or items", option="layout")
         grid = _recorded(group, options) if isinstance(medium, Recording) else _written(medium, options)
@@ -333,10 +322,6 @@ def _grid_of(group: Sequence[Marks], options: ReadOptions) -> Grid:
             fault = f"item {first.item!r} has no {options.unit or 'character'}"
             raise InputError(f"{fault}; use another {OPTION}=", option="unit")
     return grid
-
-
-def _text_of(mark: Marks) -> str | None:
-    return None if isinstance(mark.medium, Recording) else mark.medium.text
 
 
 def _written(document: TextDocument, options: ReadOptions) -> Grid:
@@ -467,7 +452,14 @@ def _edges_on_grid(
         first = int(far.argmax())
         fault = f"the boundary at {where[first]:g} is {distances[first]:g} away from the next unit"
         raise InputError(f"{fault}; {OPTION} is {limit:g}", option="snap_limit")
-    new = moves.add(positions, distances, grid.mass)
+    # Places ascend: a boundary is one where the one before is not.
+    new = (positions > 0) & (positions < grid.mass)
+    new[1:] &= positions[1:] != positions[:-1]
+    moved = distances > 0
+    moves.boundaries += int(np.count_nonzero(new))
+    moves.moved += int(np.count_nonzero(moved))
+    moves.merged += int(np.count_nonzero(moved & ~new))
+    moves.farthest = max(moves.farthest, float(distances.max(initial=0.0)))
     starts, ends = (positions[np.searchsorted(where, edges)] for edges in (marks.spans.starts, marks.spans.ends))
     return starts, ends, positions[new]
 
@@ -700,8 +692,7 @@ def _hierarchies(
                     with about_mark(first):
                         raise InputError(f"no tier is called {name!r}; {hint(name, tiers)}")
             labelled = [_labelled(*tiers[name]) for name in names]
-            nested = is_nested([level.segmentation for level in labelled])
-            made.append(ReadCoding(item, coder, Hierarchy.from_labelled(labelled, nested=nested), first.file))
+            made.append(ReadCoding(item, coder, Hierarchy.from_labelled(labelled, nested=False), first.file))
     return made
 
 

@@ -392,7 +392,6 @@ _KNOWN_OTHERS = {
     "\\A(\x1f\ufffd|Rar!|7z\ufffd\ufffd|(?s:.){150,257}ustar)": "it is packed in a way that is not read; use zip",
     r"\AARROW1": "it is an Arrow file, which Feather is, too; save the table as Parquet",
     r"\A%PDF": "it is a PDF file; export text, or the annotations themselves",
-    "\\A\ufffd\ufffd\x11": "it is an old Office file; save the table as CSV",
     r"\A<(!DOCTYPE )?html": "it is a web page; save the annotations themselves",
     r"<GateDocument|\"annotation_sets\":": "it is a document of GATE; with gatenlp, write start, end and type of its "
     "annotations as a table, and read it with --time-unit units",
@@ -404,6 +403,7 @@ _KNOWN_OTHERS = {
     r"\A\[Script Info\]": "it is ASS; convert it, such as with ffmpeg -i a.ass a.srt",
     r"\A(;FFMETADATA|CHAPTER01=)": "ffprobe -show_chapters -of json writes chapters that are read",
     "urn:QDA-XML:project": "it is a project of REFI-QDA; export coded segments as a table with start, end and code",
+    "#id=[0-9]+\r?\n#text=": "it is WebAnno TSV 2 or older; import it into INCEpTION, and export WebAnno TSV 3",
     "# sent_id =": "it is CoNLL-U, which has no tags of spans; write them in a column, such as B-PER",
 }
 

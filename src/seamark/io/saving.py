@@ -99,9 +99,8 @@ def save(
     poem,ben,5,
     """
     path = path_of(target, "target") if isinstance(target, str | PathLike) else None
-    stream = None if isinstance(target, str | PathLike) else target
     if path is None:
-        require_stream(stream, "writelines", "target")
+        require_stream(target, "writelines", "target")
     true_or_false(force, "force")
     chosen = format_to_write(path, format)
     dropped = items_of(drop, "drop", "a collection, such as ('texts',)")
@@ -117,10 +116,10 @@ def save(
         chunks: Iterable[bytes] = [data for _, data in files]
     else:
         chunks = chosen.write_file(kept) if chosen.write_file is not None else ()
-    if stream is not None:
-        stream.writelines(chunks)
-    elif path is not None:
+    if path is not None:
         write_file(path, chunks, force=force)
+    elif not isinstance(target, str | PathLike):
+        target.writelines(chunks)
 
 
 def _require_one_file(corpus: Corpus, format: Format, files: Sequence[File], path: Path | None) -> None:

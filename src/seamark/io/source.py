@@ -224,10 +224,7 @@ def require_stream(stream: object, method: str, name: str) -> None:
 
 
 def _mark_of(data: bytes) -> tuple[bytes, str | None]:
-    for mark, encoding in _MARKS:
-        if data.startswith(mark):
-            return mark, encoding
-    return b"", None
+    return next((one for one in _MARKS if data.startswith(one[0])), (b"", None))
 
 
 # The first separator behind the first cell, which may be quoted.

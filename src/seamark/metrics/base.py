@@ -161,12 +161,7 @@ class Metric(ABC):
         dataclass(frozen=True)(cls)
 
     def __post_init__(self) -> None:
-        """Check the options: their annotations say what they may be."""
-        for name, check in _checks(type(self)):
-            given = getattr(self, name)
-            checked = check(given, name)
-            if checked is not given:  # a number or a truth value of numpy
-                object.__setattr__(self, name, checked)
+        check_options(self)
 
     # What a metric defines: its arguments have been checked.
 
@@ -391,11 +386,20 @@ class Metric(ABC):
 Check: TypeAlias = Callable[[Any, str], Any]
 
 
+def check_options(given: Any) -> None:
+    """Check the options of a frozen dataclass: their annotations say what they may be."""
+    for name, check in _checks(cast("Any", type(given))):
+        value = getattr(given, name)
+        checked = check(value, name)
+        if checked is not value:  # a number or a truth value of numpy
+            object.__setattr__(given, name, checked)
+
+
 @cache
-def _checks(metric: type[Metric]) -> list[tuple[str, Check]]:
+def _checks(options: type[Any]) -> list[tuple[str, Check]]:
     """A check for every option: the one in its annotation, or that of the type. None needs none where it may be."""
-    hints = typing.get_type_hints(metric, include_extras=True)
-    found = [(option.name, _check(hints[option.name])) for option in fields(metric)]
+    hints = typing.get_type_hints(options, include_extras=True)
+    found = [(option.name, _check(hints[option.name])) for option in fields(options)]
     return [(name, check) for name, check in found if check is not None]
 
 

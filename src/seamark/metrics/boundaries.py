@@ -252,9 +252,6 @@ class _DistanceMetric(PartitionMetric):
 def _between_segments(columns: Columns) -> Columns:
     """The inner boundaries of labelled segmentations, which have one before the first segment too."""
     positions, offsets, masses, _ = columns
-    if len(masses) == 1:
-        inner = positions[offsets[0] + 1 : offsets[1]] - 1
-        return Columns(inner, np.array([0, len(inner)]), masses - 1)
     inner = np.delete(positions[offsets[0] : offsets[-1]], offsets[:-1] - offsets[0]) - 1
     return Columns(inner, offsets - offsets[0] - np.arange(len(offsets)), masses - 1)
 

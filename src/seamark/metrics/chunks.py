@@ -19,7 +19,6 @@ unit in common. ``chunk_scores`` counts how often an answer is in one chunk, and
 from __future__ import annotations
 
 import math
-import sys
 from collections.abc import Hashable, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
@@ -27,7 +26,7 @@ from typing import Any, ClassVar, NamedTuple
 
 import numpy as np
 
-from seamark.base.checks import count_between, mapping_of, of_kind, shown
+from seamark.base.checks import mapping_of, of_kind, shown
 from seamark.base.errors import InputError, MassMismatchError
 from seamark.base.numbers import counted, ends, percent
 from seamark.base.results import FrozenMapping, ResultRecord, Table
@@ -440,20 +439,15 @@ class ChunkerComparison(ResultRecord):
         header = ("chunker", "pieces ↓", "lost ↓", "overlap", "chunks", "mean size", "B ↑")
         return Table(header, [(name, *(getattr(one, n) for n in names)) for name, one in self.chunkers.items()])
 
-    def cut_table(self, longest: int | None = _LONGEST) -> Table | None:
-        """The answers that are cut worst, of each so many characters; None if none is."""
-        most = sys.maxsize if longest is None else count_between(longest, "longest", 1, sys.maxsize)
-
-        def said(text: str) -> str:
-            return text if len(text) <= most else f"{text[: most - 1]}…"
-
-        rows = [(one.chunker, one.item, one.question, one.omega, said(one.text)) for one in self.cut]
+    def cut_table(self) -> Table | None:
+        """The answers that are cut worst, the beginning of each; None if none is."""
+        rows = [(one.chunker, one.item, one.question, one.omega, _beginning(one.text)) for one in self.cut]
         header = ("chunker", "item", "question", "omega", "answer")
         return Table(header, rows, title="Answers that are cut worst; bars are ends of chunks") if rows else None
 
-    def tables(self, longest: int | None = _LONGEST) -> list[Table]:
+    def tables(self) -> list[Table]:
         """The ranking, the other numbers, and the answers that are cut worst."""
-        return [table for table in (self.table(), self.sizes(), self.cut_table(longest)) if table is not None]
+        return [table for table in (self.table(), self.sizes(), self.cut_table()) if table is not None]
 
     def details(self) -> tuple[Table | str, ...]:
         """The answers that are cut."""
@@ -584,6 +578,10 @@ def _cut(
                 where = (span.start, span.end, scores.pieces, scores.omega)
                 cut.append(CutAnswer(name, item, str(question), *where, text))
     return sorted(cut, key=lambda one: (one.omega, -one.pieces))
+
+
+def _beginning(text: str) -> str:
+    return text if len(text) <= _LONGEST else f"{text[: _LONGEST - 1]}…"
 
 
 def _with_bars(text: str, span: Span, chunks: Sequence[Span]) -> str:

@@ -24,7 +24,7 @@ from seamark.kernels.columns import (
     SpanColumns,
     columns_of_masses,
 )
-from seamark.model.coding import in_type_order
+from seamark.model.coding import codes_among, in_type_order
 from seamark.model.codings import CodingLike, Codings, Kind
 from seamark.model.labelled import Hierarchy, LabelledSegmentation
 from seamark.model.segmentation import DEFAULT_TYPE, Segmentation
@@ -151,9 +151,8 @@ def shared_types(one: Side, other: Side) -> tuple[Any, Any, tuple[Hashable, ...]
 def _translations(first: int, *types: Hashable) -> tuple[tuple[Hashable, ...], Int32Array, Int32Array]:
     """The types of both sides in their order, and the new codes of the first ones and of the others."""
     labels = in_type_order(types)
-    code_of = {label: code for code, label in enumerate(labels)}
-    codes = np.array([code_of[label] for label in types], dtype=np.int32)
-    return labels, codes[:first], codes[first:]
+    codes = codes_among(labels, types)
+    return labels, codes[:first], codes[first:-1]
 
 
 def _recoded(side: Side, translation: Int32Array) -> Any:
@@ -189,7 +188,7 @@ def ratio_or(numerator: Column, denominator: Column, *, otherwise: Column = math
     >>> ratio_or(np.array([1.0, 0.0]), np.array([2.0, 0.0])).tolist(), ratio_or(1.0, 0.0, otherwise=1.0)
     ([0.5, nan], 1.0)
     """
-    if isinstance(denominator, (float, int)):
+    if isinstance(denominator, (float, int, np.integer)):
         return numerator / denominator if denominator else otherwise
     if denominator.all():  # nearly always, and then there is nothing to choose
         return numerator / denominator

@@ -34,7 +34,7 @@ from typing import TYPE_CHECKING, Annotated, Any, ClassVar, NamedTuple, TypeAlia
 
 import numpy as np
 
-from seamark.base.checks import count_between, finite_number, is_number, items_of, one_of, shown, true_or_false
+from seamark.base.checks import count_between, finite_number, is_number, items_of, shown
 from seamark.base.errors import InputError
 from seamark.base.results import FrozenMapping, ResultRecord
 from seamark.kernels import edit as kernels
@@ -42,7 +42,17 @@ from seamark.kernels import one_pair
 from seamark.kernels.columns import LARGEST_MASS, Column, Columns, LevelColumns, columns_of, units_of
 from seamark.kernels.edit import SCALES, EditParameters, PairSums, Scale
 from seamark.kernels.one_pair import Weights
-from seamark.metrics.base import Bound, FMetric, Metric, MetricInfo, aligned, measured, value_of_pair
+from seamark.metrics.base import (
+    Bound,
+    FMetric,
+    Metric,
+    MetricInfo,
+    Share,
+    aligned,
+    check_options,
+    measured,
+    value_of_pair,
+)
 from seamark.metrics.counting import Counts, Side, f_of, precision_of, ratio_or, shared_types, table_of
 from seamark.metrics.signature import in_full, listed
 from seamark.model.alignment import Addition, Alignment, Match, Substitution, Transposition
@@ -139,6 +149,16 @@ class StudyTypes:
 # ----------------------------------------------------------------------------------------- What each kind of edit costs
 
 
+def _checked_levels(given: object, name: str) -> tuple[float, ...]:
+    weights = enumerate(items_of(given, name, "a weight for each level, such as (3, 2, 1)"), start=1)
+    levels = tuple(
+        finite_number(one, f"weight of level {level}", lambda w: w >= 0, "0 or more") for level, one in weights
+    )
+    if levels and not sum(levels) > 0:
+        raise InputError("the weights of all levels are 0; expected one above 0 at least")
+    return levels
+
+
 @dataclass(frozen=True, slots=True)
 class EditWeights:
     """Costs of the edits, each between 0 and 1.
@@ -166,28 +186,15 @@ class EditWeights:
     EditWeights(addition=1.0, substitution=1.0, transposition=0.0, scale='unit', ordinal=False, levels=())
     """
 
-    addition: float = 1.0
-    substitution: float = 1.0
-    transposition: float = 1.0
+    addition: Share = 1.0
+    substitution: Share = 1.0
+    transposition: Share = 1.0
     scale: Scale = "te"
     ordinal: bool = False
-    levels: tuple[float, ...] = ()
+    levels: Annotated[tuple[float, ...], _checked_levels] = ()
 
     def __post_init__(self) -> None:
-        for name in ("addition", "substitution", "transposition"):
-            weight = getattr(self, name)
-            fits = finite_number(weight, f"weight {name}", lambda w: 0 <= w <= 1, "a number from 0 to 1")
-            object.__setattr__(self, name, fits)
-        one_of(self.scale, "scale", SCALES)
-        object.__setattr__(self, "ordinal", true_or_false(self.ordinal, "ordinal"))
-        expected = "a weight for each level, such as (3, 2, 1)"
-        given = enumerate(items_of(self.levels, "levels", expected), start=1)
-        levels = tuple(
-            finite_number(weight, f"weight of level {level}", lambda w: w >= 0, "0 or more") for level, weight in given
-        )
-        if levels and not sum(levels) > 0:
-            raise InputError("the weights of all levels are 0; expected one above 0 at least")
-        object.__setattr__(self, "levels", levels)
+        check_options(self)
 
     def __str__(self) -> str:
         # In full: the string is in signatures, from which the same number must come again.

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence, ValuesView
+from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from typing import Any, Generic, Literal, TypeAlias, TypedDict, TypeVar, cast, get_args
@@ -15,14 +15,14 @@ from seamark.base.errors import InputError, UndefinedScoreError
 from seamark.base.methods import Methods, cite
 from seamark.base.numbers import counted, ends, percent
 from seamark.base.results import MOST_COLUMNS, Cell, FrozenMapping, ResultRecord, Table
-from seamark.kernels.columns import FloatArray, Int64Array, worker_count
+from seamark.kernels.columns import FloatArray, Int64Array
 from seamark.metrics.base import Bound, Metric, Result
 from seamark.metrics.names import as_metric
 from seamark.metrics.pairs import AnyCodings, Pairs
 from seamark.metrics.signature import Signature
 from seamark.model.codings import CodingLike, Codings, CodingsLike, Kind, kind_of, shared_names
 from seamark.model.corpus import Corpus, corpus_of_items
-from seamark.model.objects import PLAIN, codings_of_objects
+from seamark.model.objects import codings_of_objects
 from seamark.model.segmentation import Segmentation
 from seamark.model.spans import Regions
 from seamark.model.tables import is_frame
@@ -30,7 +30,7 @@ from seamark.stats.intervals import Interval, check_level
 from seamark.stats.rows import exact_sum, mean_of_sums, rows_of_values
 from seamark.stats.significance import score_interval
 
-__all__ = ["Accumulator", "OverallScore", "ScoreSums", "ScoreTable", "mean_score"]
+__all__ = ["Accumulator", "OverallScore", "ScoreSums", "ScoreTable"]
 
 Average: TypeAlias = Literal["micro", "macro"]
 AVERAGES: tuple[Average, ...] = get_args(Average)
@@ -699,26 +699,6 @@ def overall_score(
     )
 
 
-def mean_score(
-    metric: Metric | str, a: CodingsLike, b: CodingsLike, *, average: Average = "macro", workers: int | None = None
-) -> OverallScore:
-    """The mean score of many pairs.
-
-    Parameters are those of ``score_pairs``, and ``average``: ``"macro"`` is the mean of the pairs' scores, ``"micro"``
-    the score of the summed counts, in which long texts weigh more.
-
-    Examples
-    --------
-    >>> from seamark import S
-    >>> print(mean_score(S(), [[2, 3], [5]], [[2, 3], [4, 1]]))
-    0.8750  S|n:2|scale:te|w:1,1,1|types:1|avg:macro|pairs:2|v:1.0.0rc1
-    """
-    metric = as_metric(metric, default=None)
-    bound = metric.bind(Codings.of(a), Codings.of(b))
-    scored = Scored.of(metric, bound.count(workers=worker_count(workers)))
-    return overall_score(metric, scored, bound.signature, average)
-
-
 def _regions(uem: object, items: Sequence[str]) -> list[Regions]:
     """The regions of every item."""
     known = mapping_of(uem, "uem", "a mapping from item to regions")
@@ -756,10 +736,7 @@ def _converted(reference: Any, hypothesis: Any, kinds: Sequence[Kind]) -> tuple[
         side if isinstance(side, Mapping | list) or not is_frame(side) else Corpus.from_frame(side)
         for side in (reference, hypothesis)
     )
-    several = [side.values() if isinstance(side, dict) else side for side in (one, other)]
-    # Codings of these types are no objects of another library.
-    plain = all(isinstance(side, list | ValuesView) and PLAIN.issuperset(map(type, side)) for side in several)
-    if isinstance(one, Corpus) or isinstance(other, Corpus) or plain:
+    if isinstance(one, Corpus) or isinstance(other, Corpus):
         return one, other
     if isinstance(one, Mapping) and isinstance(other, Mapping):
         # The two codings of an item are converted together, so that their lines have one length.

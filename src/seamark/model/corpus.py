@@ -18,7 +18,7 @@ from seamark.base.results import FrozenMapping, frame_of
 from seamark.kernels.columns import Int64Array
 from seamark.model.coding import is_name
 from seamark.model.codings import SEVERAL, CodingLike, Codings, CodingsLike, Kind
-from seamark.model.objects import PLAIN, codings_of_objects
+from seamark.model.objects import codings_of_objects
 from seamark.model.tables import columns_of_frame, is_frame, mark_rows
 
 if TYPE_CHECKING:
@@ -118,9 +118,7 @@ class Corpus(Mapping[str, Mapping[str, Any]]):
                 raise InputError(f"item {shown(item)} has no codings; expected at least one")
             items += [item] * len(by_coder)
             coders += by_coder.keys()
-            mine = [*by_coder.values()]
-            plain = PLAIN.issuperset(map(type, mine))
-            rows += mine if plain else codings_of_objects(mine, () if kind is None else (kind,))
+            rows += codings_of_objects([*by_coder.values()], () if kind is None else (kind,))
         made = Corpus.from_columns(items, coders, rows, texts=texts, groups=groups, metadata=metadata)
         vars(self).update(vars(made))
 

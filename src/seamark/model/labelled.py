@@ -361,7 +361,7 @@ class Hierarchy(Coding):
     @property
     def nested(self) -> bool:
         """Whether every boundary is one of all finer levels."""
-        return is_nested(self.segmentations)
+        return _not_nested(self.segmentations) is None
 
     @property
     def strengths(self) -> Mapping[int, int]:
@@ -378,11 +378,6 @@ class Hierarchy(Coding):
         sizes = ", ".join(f"{len(level.positions) + 1:,}" for level in self.segmentations)
         kind = "" if self.labelled is None else "labelled "
         return f"<Hierarchy of {self.mass:,} units: {counted(self.depth, 'level')} of {sizes} {kind}segments>"
-
-
-def is_nested(levels: Sequence[Segmentation]) -> bool:
-    """Whether every boundary of a level is one of all finer levels."""
-    return _not_nested(levels) is None
 
 
 def _not_nested(levels: Sequence[Segmentation]) -> tuple[int, int] | None:

@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Hashable, Iterable, Sequence
 from functools import lru_cache
 from itertools import pairwise
-from typing import Any, Final, NamedTuple, TypeAlias, cast, final
+from typing import Final, NamedTuple, TypeAlias, cast, final
 
 import numpy as np
 import numpy.typing as npt
 
-from seamark.base.checks import finite_number, is_number, items_of, number_array, shown, whole_number
+from seamark.base.checks import finite_number, items_of, number_array, shown, whole_number
 from seamark.base.errors import InputError
 from seamark.kernels.columns import NO_TYPES, Columns, Int32Array, Int64Array, positions_of_masses
 from seamark.model.coding import Coding, UnitGrid, coded, label_per_unit, mass_number, positive_time
@@ -70,15 +70,8 @@ class Segmentation(Coding):
         """Wrap checked arrays: sorted by position then code; codes empty when there is one label; only labels
         present.
         """
-        self = object.__new__(cls)
-        positions.setflags(write=False)
-        codes.setflags(write=False)
-        set_once = object.__setattr__
-        set_once(self, "_mass", mass)
-        set_once(self, "_positions", positions)
-        set_once(self, "_codes", codes)
-        set_once(self, "_labels", labels if positions.size else ())
-        return self
+        used = labels if positions.size else ()
+        return object.__new__(cls)._set(_mass=mass, _positions=positions, _codes=codes, _labels=used)
 
     # ------------------------------------------------------------------------------------------------ constructors
 
@@ -98,7 +91,7 @@ class Segmentation(Coding):
         try:
             sizes = [mass_number(mass, f"mass of segment {i}") for i, mass in enumerate(given, start=1)]
         except InputError as error:
-            other = "Segmentation.from_labels, from_indicators, from_positions and from_times read other forms"
+            other = "Segmentation.from_labels, from_probabilities, from_positions and from_times read other forms"
             raise InputError(f"{error}; masses are sizes of segments; {other}") from None
         if not sizes:
             raise InputError("masses are empty; a segmentation has at least one segment")
@@ -167,21 +160,6 @@ class Segmentation(Coding):
         return cls._from_arrays(len(text) + 1, np.flatnonzero(marks == ord("1")).astype(np.int64) + 1)
 
     @classmethod
-    def from_indicators(cls, indicators: Iterable[Any]) -> Segmentation:
-        """From 0 and 1, or False and True, as many as there are potential boundaries: one fewer than units.
-
-        Examples
-        --------
-        >>> Segmentation.from_indicators([0, 1, 0, 0]).masses
-        (2, 3)
-        """
-        flags = list(items_of(indicators, "indicators", "0 and 1"))
-        for place, flag in enumerate(flags, start=1):
-            if not (isinstance(flag, bool | np.bool_) or (is_number(flag) and flag in (0, 1))):
-                raise InputError(f"indicator {place} is {shown(flag)}; expected 0 or 1")
-        return cls._from_arrays(len(flags) + 1, np.flatnonzero(np.array(flags, dtype=np.bool_)).astype(np.int64) + 1)
-
-    @classmethod
     def from_sets(cls, sets: Iterable[Iterable[Hashable]]) -> Segmentation:
         """From one set of boundary types per potential boundary.
 
@@ -202,7 +180,8 @@ class Segmentation(Coding):
 
     @classmethod
     def from_probabilities(cls, probabilities: npt.ArrayLike, threshold: float = 0.5) -> Segmentation:
-        """From the probability of a boundary at each potential boundary (one fewer than units).
+        """From the probability of a boundary at each potential boundary, of which there is one fewer than units; also
+        from 0 and 1, or False and True.
 
         A boundary is placed wherever the probability is at least the threshold.
 

@@ -38,7 +38,7 @@ from seamark.base.errors import InputError
 from seamark.base.extras import require
 from seamark.kernels.columns import LARGEST_MASS
 from seamark.model.codings import AnyCoding, Kind
-from seamark.model.labelled import Hierarchy, LabelledSegmentation, is_nested
+from seamark.model.labelled import Hierarchy, LabelledSegmentation
 from seamark.model.segmentation import DEFAULT_TYPE, Segmentation
 from seamark.model.spans import Spans
 
@@ -145,7 +145,7 @@ def _boundaries(row: Mapping[str, Any], mass: Any) -> list[int] | Segmentation:
 
 
 def _hierarchy(levels: list[Segmentation], labels: Any, nested: bool | None) -> Hierarchy:
-    nested = is_nested(levels) if nested is None else nested
+    nested = False if nested is None else nested
     if labels is None:
         return Hierarchy.from_levels(levels, nested=nested)
     if not isinstance(labels, list) or len(labels) != len(levels):

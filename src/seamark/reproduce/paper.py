@@ -177,27 +177,21 @@ def growing_mass() -> PlacedPairs:
     return {mass: ([part, mass - part], [part, part, mass - 2 * part]) for mass, part in quarters.items()}
 
 
-class Figure(NamedTuple):
-    """A part of Figure 5; ``at`` names a place on its axis."""
-
-    pairs: Callable[[], PlacedPairs]
-    at: str
-    curves: tuple[Curve, ...]
-
-
 _FREE, _FLAT = EditWeights(transposition=0.0), EditWeights(scale="unit")
 _NOT_N3 = "the curve labelled n=3 forgives a distance of 3, which is n=4 (scale='unit')"
 _BY_MASS = WindowDiff(convention="fournier2012")
+_S_CURVE = Curve("S", "s", S())
 
-FIGURES = {
-    "figure5a": Figure(
-        full_misses,
+#: The parts of the figure, each with the name of a place on its axis, the pairs there, and its curves.
+FIGURES: Mapping[str, tuple[str, Callable[[], PlacedPairs], tuple[Curve, ...]]] = {
+    "figure5a": (
         "{} full misses",
-        (Curve("1-WD", "one_minus_wd", WindowDiff(25, "fournier2012")), Curve("S", "s", S())),
+        full_misses,
+        (Curve("1-WD", "one_minus_wd", WindowDiff(25, "fournier2012")), _S_CURVE),
     ),
-    "figure5b": Figure(
-        near_misses,
+    "figure5b": (
         "distance {}",
+        near_misses,
         (
             Curve("1-WD", "one_minus_wd", WindowDiff(6, "fournier2012")),
             Curve("S(n=3)", "s_n3", S(3, _FLAT), S(4, _FLAT), _NOT_N3),
@@ -205,22 +199,18 @@ FIGURES = {
             Curve("S(n=5, w_trp=0)", "s_n5_wtrp0", S(5, _FREE)),
         ),
     ),
-    "figure5c": Figure(
-        growing_mass,
-        "m={}",
-        (Curve("1-WD", "one_minus_wd", _BY_MASS), Curve("S", "s", S())),
-    ),
+    "figure5c": ("m={}", growing_mass, (Curve("1-WD", "one_minus_wd", _BY_MASS), _S_CURVE)),
 }
 
 
 def figure5_checks(name: str) -> Iterator[Check]:
     """Every printed point of one part of the figure."""
-    figure = FIGURES[name]
-    pairs = figure.pairs()
+    place, made, curves = FIGURES[name]
+    pairs = made()
     for row in published(name):
         x = next(iter(row.values()))
-        at, pair = figure.at.format(x), pairs[int(x)]
-        for curve in figure.curves:
+        at, pair = place.format(x), pairs[int(x)]
+        for curve in curves:
             reproduced = None if curve.printed_with is None else similarity_of(curve.printed_with, pair)
             value, computed = f"{at}: {curve.value}", similarity_of(curve.metric, pair)
             yield check(name, value, row[curve.column], computed, explanation=curve.note, reproduced=reproduced)

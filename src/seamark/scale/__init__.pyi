@@ -2,7 +2,7 @@
 
 from seamark.metrics.score import ScoreSums as ScoreSums
 from seamark.scale import spark as spark
-from seamark.scale.agreement import agree_parquet as agree_parquet, agree_table as agree_table
+from seamark.scale.agreement import agree_parquet as agree_parquet
 from seamark.scale.scoring import BatchScorer as BatchScorer
 from seamark.scale.systems import compare_systems_parquet as compare_systems_parquet
 from seamark.scale.tables import (

@@ -10,7 +10,7 @@ import itertools
 import operator
 from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
-from functools import partial, reduce
+from functools import partial
 from typing import Any, TypeAlias, get_args
 
 import numpy as np
@@ -19,7 +19,7 @@ from seamark.agreement.agree import Agreement, agreement_of
 from seamark.agreement.coefficients import ChanceAverage, ChanceCount, ChanceOptions, CoefficientName, Similarity
 from seamark.agreement.intervals import IntervalPlan, item_moments
 from seamark.agreement.measurement import Measurement, measured_rows
-from seamark.agreement.shuffled import MOST_SHUFFLES, SHUFFLES, SummedShuffles, shuffled_codings
+from seamark.agreement.shuffled import MOST_SHUFFLES, SHUFFLES, SummedShuffles, affordable, shuffled_codings
 from seamark.base.checks import count_between, one_of, require_progress
 from seamark.base.errors import InputError
 from seamark.io.parquet import MOST_BYTES, Array, RecordBatch
@@ -30,7 +30,6 @@ from seamark.metrics.score import Tree
 from seamark.model.codings import SegmentationArray
 from seamark.model.segmentation import DEFAULT_TYPE
 from seamark.scale import arrow
-from seamark.scale.arrow import ArrowStream
 from seamark.scale.files import (
     BATCH_ROWS,
     FileTask,
@@ -158,27 +157,9 @@ def cut_between_items(batches: Iterable[RecordBatch], item: str, least: int = 1)
         yield arrow.one_batch(held), True
 
 
-@dataclass(frozen=True, slots=True)
-class ItemRun:
-    """The first and the last item of some rows, and whether items ascend from one to the next.
-
-    ``+`` joins it with the run of the rows that follow, which may go on with the same item. Where items ascend, none
-    can come back, and nothing needs to be remembered.
-    """
-
-    first: Any
-    last: Any
-    ascends: bool
-
-    @classmethod
-    def of(cls, items: Array) -> ItemRun:
-        """From the different items of some rows, in their order."""
-        names = items.to_pylist()
-        return cls(names[0], names[-1], all(map(operator.lt, names, names[1:])))
-
-    def __add__(self, other: ItemRun) -> ItemRun:
-        ascends = self.ascends and other.ascends and self.last <= other.first
-        return ItemRun(self.first, other.last, ascends)
+#: The first and the last item of some rows, and whether items ascend from one to the next. Where they do, none can come
+#: back, and nothing needs to be remembered.
+ItemRun: TypeAlias = tuple[Any, Any, bool]
 
 
 def items_in_order(rows: RecordBatch, item: str) -> Array:
@@ -227,7 +208,9 @@ def _total(
 
     for batch, _ in cut_between_items(of_parts(), measure.item, BATCH_ROWS):
         ends.add(look(measure(batch)))
-    return _joined(sums.total(), ends.total()), reduce(operator.add, runs).ascends
+    # The rows that follow may go on with the same item.
+    ascend = all(ascends for *_, ascends in runs) and all(one[1] <= other[0] for one, other in itertools.pairwise(runs))
+    return _joined(sums.total(), ends.total()), ascend
 
 
 def _sums_of_task(
@@ -237,17 +220,17 @@ def _sums_of_task(
     batch at a time.
     """
     read = (batch.rows for batch in read_batches([task], measure.names, threads=False))
-    runs: list[ItemRun] = []
+    items: list[Any] = []
     ends: list[RecordBatch] = []
     sums = None
     with errors_at(str(task)):
         for batch, end in cut_between_items(read, measure.item):
-            runs.append(ItemRun.of(items_in_order(batch, measure.item)))
+            items += items_in_order(batch, measure.item).to_pylist()
             if end:
                 ends.append(arrow.copied(batch))
             else:
                 sums = _joined(sums, look(measure(batch)))
-    return reduce(operator.add, runs), sums, ends
+    return (items[0], items[-1], all(map(operator.le, items, items[1:]))), sums, ends
 
 
 def _sums_and_shuffles(measured: Measurement, times: int, seed: int) -> CodingSums:
@@ -292,75 +275,6 @@ def require_together(read: Callable[[], Iterable[Array]]) -> None:
             raise _scattered(items[int(where[0])].as_py())
 
 
-def agree_table(
-    table: ArrowStream,
-    metric: Metric | str | None = None,
-    coefficient: CoefficientName = "pi",
-    *,
-    item: str = "item",
-    coder: str = "coder",
-    masses: str | None = None,
-    mass: str | None = None,
-    chance_count: ChanceCount = "boundaries",
-    chance_average: ChanceAverage = "micro",
-    shuffles: int = SHUFFLES,
-    rng: RandomSource = 0,
-) -> Agreement:
-    """Agreement from a long table with one row per coding, which is measured as a whole.
-
-    The rows of an item must be adjacent, as after sorting by item; in which order items come, and coders within
-    them, does not matter. ``agree_parquet`` is for tables that do not fit into memory.
-
-    Parameters
-    ----------
-    table
-        Anything with ``__arrow_c_stream__``.
-    metric, coefficient, chance_count, chance_average, shuffles, rng
-        As for ``seamark.agree``, which gives the same value and the same shuffled level.
-    item, coder
-        The columns with their names: text or whole numbers.
-    masses, mass
-        The column with the segmentations, and one with the number of units where lists hold positions; see
-        ``score_table``. By default the columns ``masses``, or else ``positions`` and ``mass``, as ``seamark.save``
-        writes them.
-
-    Returns
-    -------
-    Agreement
-        As from ``seamark.agree``.
-
-    Raises
-    ------
-    InputError
-        When columns are missing, the rows of an item are not adjacent, there are no two coders to compare, or at a row
-        that cannot be used: without a name, with a coding that is null or no segmentation or covers another number of
-        units than another coding of the item, or with a second coding by the same coder.
-    UndefinedScoreError
-        When chance alone explains everything and coders still disagree.
-
-    Examples
-    --------
-    >>> import pyarrow as pa
-    >>> codings = {"ann": [2, 3, 6], "ben": [2, 4, 5], "cat": [2, 9]}
-    >>> table = pa.table({"item": ["poem"] * 3, "coder": list(codings), "masses": list(codings.values())})
-    >>> print(agree_table(table).signature)  # doctest: +ELLIPSIS
-    agree|coef:pi|metric:S|n:2|scale:te|w:1,1,1|types:1|chance:...|pairs:3|shuffles:200|seed:0|v:1.0.0rc1
-    """
-    reader = arrow.table_reader(table)
-    chance = ChanceOptions(chance_count, chance_average)
-    measure = CodingMeasurer.of(reader.schema.names, (item, coder, masses, mass), metric, chance)
-    measured = _measured_whole(measure, arrow.table_batches(reader, measure.names, BATCH_ROWS))
-    return agreement_of(measured, coefficient, shuffles=shuffles, rng=rng)
-
-
-def _measured_whole(measure: CodingMeasurer, batches: Iterable[RecordBatch]) -> Measurement:
-    """The measurement of all rows together."""
-    rows = list(batches)
-    if not sum(batch.num_rows for batch in rows):
-        raise InputError("the table has no rows; expected a row for every coding")
-    return measure(arrow.one_batch(rows))
-
-
 def agree_parquet(
     locations: Locations,
     metric: Metric | str | None = None,
@@ -384,32 +298,55 @@ def agree_parquet(
 ) -> Agreement:
     """Agreement from Parquet files with one row per coding, read a batch at a time.
 
-    Files are taken as one table, in the order of their names; everything else is as for ``agree_table``. Where items
-    come in ascending order, as after sorting by item, nothing is kept of them. Otherwise the items are read once more,
-    to see whether one of them comes back, at eight bytes each. An interval takes one more reading of the files, in
-    which every item is taken away from the sums; nothing is kept of an item. So do shuffles, where there is time for
-    several.
+    Files are taken as one table, in the order of their names. The rows of an item must be adjacent, as after sorting by
+    item; in which order items come, and coders within them, does not matter. Where items come in ascending order,
+    nothing is kept of them. Otherwise the items are read once more, to see whether one of them comes back, at eight
+    bytes each. An interval takes one more reading of the files, in which every item is taken away from the sums;
+    nothing is kept of an item. So do shuffles, where there is time for several. ``seamark.agree`` takes a table that is
+    in memory.
 
     Parameters
     ----------
     locations
         A file, a folder, a pattern such as ``data/*.parquet``, or several of them; also addresses, as for
         ``score_parquet``.
-    metric, coefficient, item, coder, masses, mass, chance_count, chance_average, shuffles, rng, workers
-        As for ``agree_table``.
+    metric, coefficient, chance_count, chance_average, shuffles, rng
+        As for ``seamark.agree``, which gives the same value and the same shuffled level.
+    item, coder
+        The columns with their names: text or whole numbers.
+    masses, mass
+        The column with the segmentations, and one with the number of units where lists hold positions; see
+        ``score_table``. By default the columns ``masses``, or else ``positions`` and ``mass``, as ``seamark.save``
+        writes them.
     ci, resample
         The level of a confidence interval and what it is about, as for ``seamark.agree``, which gives the same interval
         by its default method, the jackknife.
-    cluster
+    most_bytes, batch_rows, workers, cluster, progress
         As for ``score_parquet``.
-    most_bytes, batch_rows
-        As for ``score_parquet``.
-    progress
-        Is called with the number of rows that are done and of all rows.
 
     Returns
     -------
     Agreement
+        As from ``seamark.agree``.
+
+    Raises
+    ------
+    InputError
+        When columns are missing, the rows of an item are not adjacent, there are no two coders to compare, or at a row
+        that cannot be used: without a name, with a coding that is null or no segmentation or covers another number of
+        units than another coding of the item, or with a second coding by the same coder.
+    UndefinedScoreError
+        When chance alone explains everything and coders still disagree.
+
+    Examples
+    --------
+    >>> import pyarrow as pa, pyarrow.parquet, tempfile, pathlib
+    >>> path = pathlib.Path(tempfile.mkdtemp()) / "codings.parquet"
+    >>> codings = {"ann": [2, 3, 6], "ben": [2, 4, 5], "cat": [2, 9]}
+    >>> columns = {"item": ["poem"] * 3, "coder": list(codings), "masses": list(codings.values())}
+    >>> pyarrow.parquet.write_table(pa.table(columns), path)
+    >>> print(agree_parquet(path).signature)  # doctest: +ELLIPSIS
+    agree|coef:pi|metric:S|n:2|scale:te|w:1,1,1|types:1|chance:...|pairs:3|shuffles:200|seed:0|v:1.0.0rc1
     """
     chance, names = ChanceOptions(chance_count, chance_average), parquet_schema(locations).names
     measure = CodingMeasurer.of(names, (item, coder, masses, mass), metric, chance)
@@ -421,11 +358,13 @@ def agree_parquet(
     with workers_on(cluster, worker_count(workers)) as found:
         source = parquet_input(locations, measure.names, most_bytes, batch_rows, found.each)
         done = RowsDone(progress, source.rows)
+        if not source.rows:
+            raise InputError("the files have no rows; expected a row for every coding")
         if source.rows <= batch_rows and source.values <= _WHOLE_VALUES:
             everything = FileTask(0, source.pieces)
             with errors_at(str(everything)):
                 read = read_batches([everything], measure.names, threads=True)
-                measured = _measured_whole(measure, (batch.rows for batch in read))
+                measured = measure(arrow.one_batch([batch.rows for batch in read]))
             agreement = agreement_of(measured, coefficient, plan=plan, shuffles=wanted, rng=seed)
             done.add(source.rows)
             return agreement
@@ -436,7 +375,7 @@ def agree_parquet(
         (whole, shuffled), ascend = total(partial(_sums_and_shuffles, times=1, seed=seed))
         if not ascend:
             require_together(lambda: itertools.chain.from_iterable(found.each(partial(_items_of, item=item), tasks)))
-        times = shuffled.affordable(wanted) if wanted else 0
+        times = affordable(wanted, shuffled.work) if wanted else 0
         if times > 1:
             shuffled = total(partial(_sums_and_shuffles, times=times, seed=seed))[0][1]
         else:

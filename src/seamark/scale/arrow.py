@@ -14,8 +14,9 @@ from typing import Any, BinaryIO, Literal, Protocol
 
 import numpy as np
 
-from seamark.base.checks import shown, string_of
+from seamark.base.checks import of_kind, shown, string_of
 from seamark.base.errors import InputError
+from seamark.base.numbers import listed
 from seamark.io.parquet import (
     Array,
     DataType,
@@ -32,7 +33,7 @@ from seamark.kernels.columns import NO_MARKS, FloatArray, Int64Array, Integers, 
 _MOST = np.iinfo(np.int64).max
 
 #: Names of columns in a message.
-_LISTED = 20
+LISTED = 20
 
 
 def _arrow(module: str = "pyarrow") -> Any:
@@ -66,7 +67,6 @@ def table_reader(table: ArrowStream) -> RecordBatchReader:
 
 def table_batches(reader: RecordBatchReader, names: Sequence[str], rows: int) -> Iterator[RecordBatch]:
     """A stream in parts of at most so many rows, with the columns that are needed."""
-    require_columns(reader.schema, names)
     return (
         needed.slice(start, rows)
         for needed in (batch.select(list(names)) for batch in reader)
@@ -76,8 +76,7 @@ def table_batches(reader: RecordBatchReader, names: Sequence[str], rows: int) ->
 
 def require_kind(value: object, kind: Literal["Schema", "RecordBatch"], what: str) -> None:
     """An error that names what was given, unless it is of that class of pyarrow."""
-    if not isinstance(value, getattr(_arrow(), kind)):
-        raise InputError(f"{what} is {shown(value)}; expected a pyarrow.{kind}")
+    of_kind(value, getattr(_arrow(), kind), what, f"a pyarrow.{kind}")
 
 
 def column_names(*names: str | None) -> tuple[str, ...]:
@@ -89,12 +88,7 @@ def require_columns(schema: Schema, names: Sequence[str]) -> None:
     """An error that says which columns there are, unless all of these are there."""
     for name in names:
         if name not in schema.names:
-            raise InputError(f"no column is called {shown(name)}; there are: {listed(schema.names)}")
-
-
-def listed(names: Sequence[str]) -> str:
-    """The names of columns for a message, the first of them where there are many."""
-    return ", ".join([*names[:_LISTED], *(["..."] if len(names) > _LISTED else [])])
+            raise InputError(f"no column is called {shown(name)}; there are: {listed(schema.names, LISTED)}")
 
 
 # ---------------------------------------------------------------------------------------------- columns that are read
@@ -105,7 +99,6 @@ def segmentation_column(batch: RecordBatch, name: str, mass: str | None) -> RowC
 
     Text explains itself; lists hold positions when a column ``mass``, with the number of units of every row, is named.
     """
-    require_columns(batch.schema, (name,) if mass is None else (name, mass))
     array = _plain_array(batch.column(name))
     units = None if mass is None else _mass_column(batch.column(mass), mass)
     column = _text_column(array) if _is_text(array.type) else _list_column(array, name)

@@ -17,6 +17,7 @@ from typing import Any, BinaryIO, TypeAlias, cast
 from seamark.base.checks import count_between, items_of, path_of, whole_number
 from seamark.base.errors import InputError, ParseError, reason_of
 from seamark.base.extras import require
+from seamark.base.numbers import listed
 from seamark.io.parquet import (
     MOST_BYTES,
     FileMetadata,
@@ -29,7 +30,7 @@ from seamark.io.parquet import (
     open_parquet,
     reading,
 )
-from seamark.scale.arrow import listed
+from seamark.scale.arrow import LISTED
 
 #: One location, or several: files, folders of Parquet files, patterns such as ``data/*.parquet``; addresses too.
 Locations: TypeAlias = str | PathLike[str] | Sequence[str | PathLike[str]]
@@ -211,7 +212,7 @@ def _require_columns(schema: Schema, path: str, first: Schema, first_path: str, 
     columns = Counter(schema.names)
     for name in names:
         if not columns[name]:
-            raise ParseError(f"no column is called {name!r}; there are: {listed(schema.names)}", path=path)
+            raise ParseError(f"no column is called {name!r}; there are: {listed(schema.names, LISTED)}", path=path)
         if columns[name] > 1:
             raise ParseError(f"{columns[name]} columns are called {name!r}; expected one", path=path)
         if not schema.field(name).type.equals(first.field(name).type):

@@ -9,7 +9,6 @@ from __future__ import annotations
 import math
 from collections import Counter
 from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
-from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import ExitStack, contextmanager, suppress
 from dataclasses import dataclass
 from functools import partial
@@ -408,15 +407,13 @@ class ParquetOutput:
     """A Parquet file that grows batch by batch; where its row groups end does not depend on who made the batches.
 
     It is written at ``place`` and will be at ``path``, which errors name; it is complete when its ``with`` block ends
-    without an error. A row group is written while the next one is gathered.
+    without an error.
     """
 
     def __init__(self, path: Path, place: Path | BinaryIO, schema: Schema) -> None:
         self._path, self._schema = path, schema
         with write_errors(path):
             self._writer = arrow.parquet_writer(place, schema)
-        self._pool = ThreadPoolExecutor(1, thread_name_prefix="seamark")
-        self._writing: Future[None] | None = None
         self._waiting: list[RecordBatch] = []
         self._rows = 0
 
@@ -427,11 +424,9 @@ class ParquetOutput:
         try:
             if kind is None:
                 self._flush()
-                self._wait()
                 with write_errors(self._path):
                     self._writer.close()
         finally:
-            self._pool.shutdown()
             with suppress(Exception):  # the reason for giving up is what counts
                 self._writer.close()
 
@@ -443,18 +438,10 @@ class ParquetOutput:
             self._flush()
 
     def _flush(self) -> None:
-        self._wait()
         if self._rows:
-            self._writing = self._pool.submit(self._write, arrow.joined(self._waiting, self._schema))
+            with write_errors(self._path):
+                self._writer.write_table(arrow.joined(self._waiting, self._schema), row_group_size=self._rows)
         self._waiting, self._rows = [], 0
-
-    def _write(self, table: Table) -> None:
-        with write_errors(self._path):
-            self._writer.write_table(table, row_group_size=table.num_rows)
-
-    def _wait(self) -> None:
-        if self._writing is not None:
-            self._writing.result()
 
 
 @contextmanager

@@ -37,14 +37,11 @@ class Baseline:
     ----------
     name
         Such as ``"random"``.
-    description
-        What it does, in a few words.
     draws
         One array per draw, with a row per item of the humans' corpus; a baseline that is not random has one draw.
     """
 
     name: str
-    description: str
     draws: tuple[SegmentationArray, ...]
 
 
@@ -54,8 +51,8 @@ class DrawnBaseline:
 
     Attributes
     ----------
-    name, description
-        As those of ``Baseline``.
+    name
+        As that of ``Baseline``.
     draws
         How many draws there are.
     drawn
@@ -64,7 +61,6 @@ class DrawnBaseline:
     """
 
     name: str
-    description: str
     draws: int
     drawn: Callable[[int], Iterator[SegmentationArray]]
 
@@ -109,7 +105,7 @@ def baselines(
     number = {name: place for place, name in enumerate(ordered.item_names)}
     place = np.array([number[name] for name in given.item_names], dtype=np.int64)
     drawn = drawn_baselines(ordered, draws, resolve_rng(rng)[1])
-    found = (Baseline(one.name, one.description, tuple(draw.take(place) for draw in one.drawn(1))) for one in drawn)
+    found = (Baseline(one.name, tuple(draw.take(place) for draw in one.drawn(1))) for one in drawn)
     return FrozenMapping({one.name: one for one in found})
 
 
@@ -119,16 +115,14 @@ def drawn_baselines(corpus: Corpus, draws: int, seed: int, segmenters: Collectio
     """
     times = count_between(draws, "draws", 1, _MOST_DRAWS)
     rates = _HumanRates.of(corpus)
-    once = {"none": ("no boundary at all", lambda mass, mean: _evenly(mass, 0.0))}
+    once = {"none": lambda mass, mean: _evenly(mass, 0.0)}
     if int(rates.masses.sum()) <= _MOST_UNITS_FOR_ALL:
-        once["all"] = ("a boundary in every place", lambda mass, mean: _everywhere(mass))
-    once["even"] = ("segments of equal size, as many as the humans' mean", _evenly)
-    random = partial(_random, rates, seed, times)
-    mixed = partial(_shuffled_humans, corpus, seed, times)
+        once["all"] = lambda mass, mean: np.arange(1, mass, dtype=np.int64)
+    once["even"] = _evenly
     found = [
-        *(DrawnBaseline(name, what, 1, partial(_once, rates, place)) for name, (what, place) in once.items()),
-        DrawnBaseline("random", "boundaries anywhere, as often as the humans", times, random),
-        DrawnBaseline("shuffled", "the segments of a random human in a random order", times, mixed),
+        *(DrawnBaseline(name, 1, partial(_once, rates, place)) for name, place in once.items()),
+        DrawnBaseline("random", times, partial(_random, rates, seed, times)),
+        DrawnBaseline("shuffled", times, partial(_shuffled_humans, corpus, seed, times)),
     ]
     clash = sorted({*segmenters} & {one.name for one in found})
     if clash:
@@ -146,15 +140,13 @@ class _HumanRates:
 
     @classmethod
     def of(cls, corpus: Corpus) -> _HumanRates:
-        columns, types, items = corpus.codings.columns, corpus.types, len(corpus)
+        columns, types, starts = corpus.codings.columns, corpus.types, corpus.item_starts
         first, last = int(columns.offsets[0]), int(columns.offsets[-1])
         item = np.repeat(corpus.item_index, np.diff(columns.offsets))
         code = columns.types[first:last] if columns.types.size else np.zeros(last - first, dtype=np.int32)
-        kinds = max(1, len(types))
+        items, kinds = len(starts) - 1, max(1, len(types))
         placed = np.bincount(item * kinds + code, minlength=items * kinds).reshape(items, kinds)
-        coders = np.bincount(corpus.item_index, minlength=items)
-        first_coding = np.cumsum(coders) - coders
-        return cls(corpus.codings.lengths[first_coding], placed / coders[:, np.newaxis], types)
+        return cls(corpus.codings.lengths[starts[:-1]], placed / np.diff(starts)[:, np.newaxis], types)
 
     def array(self, positions: Int64Array, sizes: Int64Array) -> SegmentationArray:
         """Every item, so many times, from the places of each type, ascending, and their number: one type of an item
@@ -181,10 +173,6 @@ def _once(rates: _HumanRates, place: Callable[[int, float], Int64Array], _: int)
     yield rates.array(np.concatenate(parts), sizes)
 
 
-def _everywhere(mass: int) -> Int64Array:
-    return np.arange(1, mass, dtype=np.int64)
-
-
 def _evenly(mass: int, mean: float) -> Int64Array:
     """Boundaries of as many segments as the mean, half rounded up, with sizes that differ by one at most."""
     segments = min(mass, int(mean + 0.5) + 1)
@@ -199,24 +187,22 @@ def _random(rates: _HumanRates, seed: int, times: int, step: int) -> Iterator[Se
     share = np.minimum(1.0, rates.means.ravel() / np.maximum(places, 1))
     counters = np.arange(len(places), dtype=np.uint64)
     generator, key = _generator(seed, _NUMBERS), _key(seed, _PLACES)
-    for first, last in _blocks(times, step):
-        numbers = generator.binomial(places, share, (last - first, len(places)))
+    for first in range(0, times, step):
+        size = min(step, times - first)
+        numbers = generator.binomial(places, share, (size, len(places)))
         yield rates.array(random_places(numbers, places, counters, key, first), numbers.ravel())
 
 
 def _shuffled_humans(corpus: Corpus, seed: int, times: int, step: int) -> Iterator[SegmentationArray]:
     """The segments of a random coder of every item in a random order."""
-    coders = np.bincount(corpus.item_index)
-    starts, columns = np.cumsum(coders) - coders, corpus.codings.columns
+    starts, coders = corpus.item_starts[:-1], np.diff(corpus.item_starts)
+    columns, types = corpus.codings.columns, corpus.types
     generator, key = _generator(seed, _HUMANS), _key(seed, _SHUFFLES)
-    for first, last in _blocks(times, step):
-        rows = starts + generator.integers(0, coders, (last - first, len(coders)))
+    for first in range(0, times, step):
+        size = min(step, times - first)
+        rows = starts + generator.integers(0, coders, (size, len(coders)))
         humans = columns.take(rows.ravel())
-        yield SegmentationArray._unchecked(shuffled_draws(humans, last - first, key, first), corpus.codings.names)
-
-
-def _blocks(times: int, step: int) -> Iterator[tuple[int, int]]:
-    return ((first, min(first + step, times)) for first in range(0, times, step))
+        yield SegmentationArray._unchecked(shuffled_draws(humans, size, key, first), types)
 
 
 def _generator(seed: int, stream: int) -> np.random.Generator:

@@ -9,7 +9,7 @@ from bisect import bisect_left
 from collections import Counter
 from collections.abc import Callable, Collection, Hashable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from itertools import accumulate
+from itertools import accumulate, chain
 from pathlib import Path
 from typing import Literal, TypeAlias, TypeGuard, get_args
 
@@ -120,18 +120,15 @@ def _boundary_type(texts: Corpus | Mapping[str, Sequence[str]], given: Hashable 
 
 def _segmented(item: str, units: tuple[str, ...], segmenter: Segmenter, label: Hashable) -> Segmentation:
     try:
-        places = list(items_of(segmenter(units), "the boundaries of the segmenter", "their places"))
+        places = items_of(segmenter(units), "the boundaries of the segmenter", "their places")
+        positions = sorted({whole_number(place, "a boundary of the segmenter") for place in places})
+        return Segmentation.from_positions(positions, len(units), [label] * len(positions))
     except InputError as error:
         raise InputError(f"item {item!r}: {error}") from None
     except Exception as error:
         # The error comes from the caller's code: it is kept as it is, and the item is added.
         error.add_note(f"while segmenting item {item!r}")
         raise
-    try:
-        positions = sorted({whole_number(place, "a boundary") for place in places})
-        return Segmentation.from_positions(positions, len(units), [label] * len(positions))
-    except InputError as error:
-        raise InputError(f"item {item!r}: the segmenter gave impossible boundaries: {error}") from None
 
 
 # ------------ Separators, coarse ones before fine ones, until every piece is small enough; and chunks of a fixed size
@@ -284,7 +281,7 @@ class Chunks:
         return len(unit) if self.by == "characters" else len(re.findall(r"\w+", unit))
 
 
-# --------------------- TextTiling on the unit grid of a corpus: the steps of nltk's implementation, each in linear time
+# --------------------- TextTiling on the unit grid of a corpus: the steps of nltk's implementation, all in linear time
 
 
 #: English function words in lower case, and what is left of contractions when apostrophes split them.
@@ -351,7 +348,7 @@ class TextTiling:
             return []
         ignored = frozenset(self.stop_words)
         sentences = [
-            Counter(word for word in words[start : start + self.w] if word not in ignored)
+            [word for word in words[start : start + self.w] if word not in ignored]
             for start in range(0, len(words), self.w)
         ]
         scores = _gap_scores(sentences, self.k)
@@ -390,47 +387,18 @@ class _Letters(dict[int, int | None]):
 _LETTERS = _Letters()
 
 
-def _gap_scores(sentences: Sequence[Counter[str]], k: int) -> list[float]:
-    """For every gap between two pseudo-sentences the cosine of the blocks before and behind it.
-
-    Blocks move on with the gap: every pseudo-sentence enters each of them once, and leaves it once.
-    """
-    before, behind = _Block(), _Block()
-    dot = 0
+def _gap_scores(sentences: Sequence[Sequence[str]], k: int) -> list[float]:
+    """For every gap between two pseudo-sentences the cosine of the blocks before and behind it."""
     scores = []
     gaps = len(sentences) - 1
     for gap in range(gaps):
         size = gap + 1 if gap < k - 1 else gaps - gap if gap > gaps - k else k
-        dot += before.move_to(sentences, gap - size + 1, gap + 1, behind)
-        dot += behind.move_to(sentences, gap + 1, min(gap + size, gaps) + 1, before)
-        squares = float(before.square) * float(behind.square)
+        blocks = sentences[gap - size + 1 : gap + 1], sentences[gap + 1 : min(gap + size, gaps) + 1]
+        before, behind = (Counter(chain.from_iterable(block)) for block in blocks)
+        dot = sum(times * behind[word] for word, times in before.items())
+        squares = math.prod(float(sum(times * times for times in block.values())) for block in (before, behind))
         scores.append(float(dot) / math.sqrt(squares) if squares else 0.0)
     return scores
-
-
-class _Block:
-    """Pseudo-sentences next to each other: how often each word occurs in them, and the sum of the squares of that."""
-
-    def __init__(self) -> None:
-        self.counts: dict[str, int] = {}
-        self.square = 0
-        self.first = self.last = 0
-
-    def move_to(self, sentences: Sequence[Counter[str]], first: int, last: int, other: _Block) -> int:
-        """Begin at one pseudo-sentence and end before another, both not before where they were.
-
-        Gives by how much the sum of products with another block changes.
-        """
-        change = 0
-        for start, stop, sign in ((self.last, last, 1), (self.first, first, -1)):
-            for sentence in sentences[start:stop]:
-                for word, times in sentence.items():
-                    had = self.counts.get(word, 0)
-                    has = self.counts[word] = had + sign * times
-                    self.square += has * has - had * had
-                    change += sign * times * other.counts.get(word, 0)
-        self.first, self.last = first, last
-        return change
 
 
 def _smoothed(scores: FloatArray) -> FloatArray:

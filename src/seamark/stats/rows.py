@@ -37,10 +37,7 @@ def as_rows(rows: npt.ArrayLike, name: str = "rows") -> FloatArray:
     if infinite.any():
         raise InputError(f"{name}: item {int(infinite.argmax())} has an infinite count")
     if len(table) < 2:
-        raise InputError(
-            f"{name}: resampling over items needs at least two items, got {len(table)}; "
-            "with a single item, resample its coders instead"
-        )
+        raise InputError(f"{name}: resampling over items needs at least two items, got {len(table)}")
     return table
 
 

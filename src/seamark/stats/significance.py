@@ -287,6 +287,5 @@ def win_tie_loss(values_a: npt.ArrayLike, values_b: npt.ArrayLike, *, higher_is_
         )
     sign = 1.0 if true_or_false(higher_is_better, "higher_is_better") else -1.0
     gaps, rounding = sign * (a - b), ROUNDING * np.maximum(np.abs(a), np.abs(b))
-    return Record(
-        *(int(np.count_nonzero(which)) for which in (gaps > rounding, np.abs(gaps) <= rounding, gaps < -rounding))
-    )
+    counted = (gaps > rounding, np.abs(gaps) <= rounding, gaps < -rounding)
+    return Record(*(int(np.count_nonzero(which)) for which in counted))

@@ -73,9 +73,6 @@ class NormalisedText:
         lengths = np.array([len(_WRITTEN[code]) for code in distinct.tolist()], dtype=np.int64)
         return cls(normalised(text), np.repeat(np.arange(codes.size), lengths[number]))
 
-    def __len__(self) -> int:
-        return len(self.text)
-
 
 @dataclass(frozen=True, slots=True)
 class _Reference:
@@ -109,7 +106,7 @@ class _Reference:
 
     def character(self, at: int) -> int:
         """The place in the text of a normalised character."""
-        return int(self.plain.places[at]) if at < len(self.plain) else len(self.text)
+        return int(self.plain.places[at]) if at < len(self.plain.text) else len(self.text)
 
     def place(self, at: int) -> int:
         """The same for messages: the character, or the unit in which it is."""
@@ -249,10 +246,10 @@ class ChunkSearch:
             return []
         reached = self._repeated(self.chunks[number], plain, blocks[0])
         start, end = blocks[0].at, blocks[-1].at + blocks[-1].length
-        if 2 * sum(block.length for block in blocks) < len(plain) - reached or not best.allows(start, end):
+        if 2 * sum(block.length for block in blocks) < len(plain.text) - reached or not best.allows(start, end):
             return []
         at = start
-        for block in (*blocks, _TextBlock(len(plain), end, 0)):
+        for block in (*blocks, _TextBlock(len(plain.text), end, 0)):
             if block.place > reached:
                 self._lose(number, reached, block.place, at)
             reached, at = block.place + block.length, block.at + block.length
@@ -527,7 +524,7 @@ def _placed_chunks(reference: _Reference, search: ChunkSearch) -> Placement:
     plain, edges, spans = reference.plain, reference.edges, search.spans()
     placed = [span for span in spans if span is not None]
     cuts = np.unique(np.array([end for _, end in placed[:-1]], dtype=np.int64))
-    cuts = cuts[cuts < len(plain)]
+    cuts = cuts[cuts < len(plain.text)]
     overlapping = covered = reached = 0
     for start, end in placed:
         overlapping += max(0, min(reached, end) - start)
@@ -544,7 +541,7 @@ def _placed_chunks(reference: _Reference, search: ChunkSearch) -> Placement:
             None if span is None else (reference.place(span[0]), reference.place(span[1] - 1) + 1) for span in spans
         ),
         overlap=overlapping / max(1, overlapping + covered),
-        uncovered=1 - covered / len(plain) if len(plain) else 0.0,
+        uncovered=1 - covered / len(plain.text) if plain.text else 0.0,
         moved=int(np.count_nonzero(~np.isin(cuts, edges))),
         lost=tuple(search.lost),
     )

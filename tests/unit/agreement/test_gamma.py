@@ -127,7 +127,7 @@ def test_edges():
 def test_nothing_to_compare():
     with pytest.raises(sm.UndefinedScoreError, match="nobody marked anything"):
         sm.gamma({"talk": dict.fromkeys("ab", sm.Spans([], length=9))})
-    with pytest.raises(sm.InputError, match="no item was coded by two coders"):
+    with pytest.raises(sm.InputError, match="agreement needs at least two coders"):
         sm.gamma({"talk": {"ann": TALK["ann"]}})
 
 

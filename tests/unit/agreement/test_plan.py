@@ -95,14 +95,10 @@ def test_warnings():
     rng = np.random.default_rng(4)
     assert sm.plan(RATES.drawn(12, 6, rng)).warnings == ()
     three = sm.plan(RATES.drawn(5, 3, rng))
-    assert [warning.split()[0:3] for warning in three.warnings[:2]] == [
-        ["The", "pilot", "has"],
-        ["With", "three", "coders,"],
-    ]
+    assert [" ".join(warning.split()[:3]) for warning in three.warnings] == ["The pilot has", "With three coders,"]
     far = sm.plan(RATES.drawn(12, 6, rng), target_width=0.001)
     assert far.cheapest == ()
     assert far.codings_range[1] == math.inf
-    assert "out of reach" in far.warnings[-1]
     assert far.verdict.startswith("No design")
 
 

@@ -209,7 +209,7 @@ def test_lines_that_are_too_long_for_squares():
 
 
 def test_one_coder_only():
-    with pytest.raises(sm.InputError, match="no item was coded by two coders"):
+    with pytest.raises(sm.InputError, match="agreement needs at least two coders"):
         sm.unitizing_alpha({"talk": {"ann": Y["talk"]["ann"]}})
     with pytest.raises(sm.InputError, match="an interval over coders needs at least 3 coders"):
         sm.unitizing_alpha(Y, ci=0.95)

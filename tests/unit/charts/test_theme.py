@@ -2,7 +2,7 @@
 
 from itertools import pairwise
 
-from seamark.charts.theme import DASHES, EMPTY, KINDS, LINES, RAMP
+from seamark.charts.theme import EMPTY, KINDS, LINES, RAMP
 from tests.unit.charts.everything import every_chart
 from tests.unit.charts.reading import luminance
 
@@ -19,8 +19,8 @@ def test_kinds_of_boundaries_have_shapes_of_their_own_and_stand_out_from_the_pag
     assert all(1.05 / (luminance(colour) + 0.05) > 2.5 for colour, _, _ in KINDS.values())
 
 
-def test_every_line_has_a_colour_and_a_dash():
-    assert len(set(LINES)) == len(set(DASHES)) == len(LINES) == len(DASHES)
+def test_every_line_has_a_colour():
+    assert len(set(LINES)) == len(LINES)
 
 
 def test_every_chart_says_what_it_shows():

@@ -149,7 +149,7 @@ X = {"x": {"poem": [5, 5]}}
         (HUMANS, X, {"margin": -0.1}, "margin is -0.1; expected a number of at least 0"),
         (HUMANS, X, {"epsilon": 1}, "epsilon is 1; expected a number from 0 to 1"),
         (HUMANS, X, {"draws": 0}, "draws is 0; expected a whole number from 1 to 100,000"),
-        (HUMANS, X, {"metric": sm.GHD()}, "has no worst value"),
+        (HUMANS, X, {"metric": sm.GHD()}, "goes from inf at worst"),
         (HUMANS, X, {"rng": -1}, "rng is -1"),
     ],
 )

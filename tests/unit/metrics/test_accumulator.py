@@ -18,7 +18,7 @@ def test_equals_the_mean_of_all_pairs(name, average):
     total = metric.accumulator(average)
     for pair in pairs:
         total.update(*pair)
-    at_once = sm.mean_score(metric, *zip(*pairs, strict=True), average=average)
+    (at_once,) = sm.score(*map(list, zip(*pairs, strict=True)), metric, average=average).overall.values()
     assert total.compute().value == pytest.approx(at_once.value, rel=1e-12)
     assert total.compute().signature == at_once.signature
 

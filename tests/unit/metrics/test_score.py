@@ -12,6 +12,7 @@ import pytest
 from scipy import stats
 
 import seamark as sm
+from seamark.metrics.names import as_metric
 from seamark.metrics.score import ScoreSums
 from tests.metrics.case import BOUNDARY_METRICS
 from tests.oracle.jackknife import reach
@@ -47,10 +48,11 @@ def test_rows_of_the_first_items():
 def test_overall_is_the_mean_score_of_the_pairs(name, average):
     one, other = dict(zip(ITEMS, REFERENCES, strict=True)), dict(zip(ITEMS, HYPOTHESES, strict=True))
     (total,) = sm.score(one, other, name, average=average).overall.values()
-    expected = sm.mean_score(name, REFERENCES, HYPOTHESES, average=average)
-    assert total.value == pytest.approx(expected.value, rel=1e-14)
-    assert (total.items, total.undefined) == (expected.items, expected.undefined)
-    assert total.signature == expected.signature
+    bound = as_metric(name).bind(sm.Codings.of(REFERENCES), sm.Codings.of(HYPOTHESES))
+    expected = sm.ScoreSums.of(name, bound.count(), bound.signature)
+    assert total.value == pytest.approx(expected.mean(average), rel=1e-14)
+    assert (total.items, total.undefined) == (expected.pairs, expected.undefined)
+    assert total.signature == expected.signature_of(average)
 
 
 def test_lists_and_single_segmentations():
@@ -258,6 +260,7 @@ def test_nothing_has_no_mean():
 
 def test_the_counts_of_a_pair_without_a_score_are_in_the_micro_mean():
     """A reference without a boundary has no miss rate; its false alarms are false alarms all the same."""
-    result = sm.mean_score(sm.Georgescul(k=2), [[5, 5], [10]], [[5, 5], [1] * 10], average="micro")
+    metric = sm.Georgescul(k=2)
+    result = sm.ScoreSums.of(metric, sm.count_pairs(metric, [[5, 5], [10]], [[5, 5], [1] * 10]))
     # Of 2 x 8 windows two hold a reference boundary, none of which is missed, and in eight the hypothesis has too many.
-    assert (result.value, result.undefined) == ((0 / 2 + 8 / 16) / 2, 1)
+    assert (result.micro, result.undefined) == ((0 / 2 + 8 / 16) / 2, 1)

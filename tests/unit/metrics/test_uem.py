@@ -6,6 +6,8 @@ import numpy as np
 import pytest
 
 import seamark as sm
+from seamark.base.errors import ParseError
+from seamark.io import read_uem
 from seamark.metrics.names import METRICS
 from tests.metrics.turns import TALK, TIE, listed
 from tests.oracle import turns as oracle
@@ -45,6 +47,17 @@ def test_counts_are_those_of_the_units_within(options):
         for mapping in ("jaccard", "common"):
             expected = oracle.jer(listed(a), listed(b), a.length, **options, mapping=mapping, uem=uem)
             assert sm.jer(a, b, **options, mapping=mapping, uem=uem) == pytest.approx(float(expected), abs=1e-15)
+
+
+def test_files_of_regions(tmp_path):
+    path = tmp_path / "a.uem"
+    path.write_text(";; regions that are scored\nES2004a 1 10.000 50.000\nES2004a 1 60.5 80\n", encoding="utf-8")
+    assert read_uem(path) == {"ES2004a": [(10.0, 50.0), (60.5, 80.0)]}
+    for text, line in (("rec 6 8", 2), ("rec 1 8 6", 2), ("rec 1 6 6", 2), ("rec 1 six 8", 2)):
+        path.write_text(f"rec 1 1.0 4.5\n{text}\n", encoding="utf-8")
+        with pytest.raises(ParseError) as caught:
+            read_uem(path)
+        assert caught.value.line == line
 
 
 def test_a_talk_within_a_region():

@@ -62,7 +62,6 @@ def test_bad_mass(mass):
         (Segmentation.from_string, ("0\u0661",), "character 2 of the boundary string"),
         (of, ({2, 3},), "set is not a segmentation"),
         (of, (b"01",), "bytes is not a segmentation"),
-        (Segmentation.from_indicators, ([0, 2],), "indicator 2 is 2"),
         (from_sets([{"minor"}, {"major"}]).to_string, (), "boundary types ('major', 'minor')"),
         (from_positions([5], 2**62).to_labels, (), f"{2**62} units are too many"),
         (from_times, ([], 0.0, 1.0), "duration is 0.0"),

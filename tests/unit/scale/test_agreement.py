@@ -1,4 +1,5 @@
 import itertools
+import tempfile
 
 import numpy as np
 import pyarrow as pa
@@ -6,7 +7,7 @@ import pyarrow.parquet as pq
 import pytest
 
 from seamark import B, Corpus, InputError, S, Segmentation, UndefinedScoreError, WindowDiff, agree, save
-from seamark.scale.agreement import agree_parquet, agree_table
+from seamark.scale.agreement import agree_parquet
 from tests.oracle.windows import gaps, positions
 from tests.unit.scale.pairs import random_masses
 
@@ -33,6 +34,12 @@ def long_table(codings):
 
 CODINGS = random_codings()
 TABLE = long_table(CODINGS)
+
+
+def agree_table(table, *arguments, **options):
+    with tempfile.TemporaryDirectory() as folder:
+        pq.write_table(table, f"{folder}/codings.parquet")
+        return agree_parquet(f"{folder}/codings.parquet", *arguments, **options)
 
 
 def assert_same(found, expected):
@@ -121,7 +128,7 @@ def test_few_rows_are_measured_as_those_of_a_corpus(seed, tmp_path):
         assert_identical(found, expected)
         assert found.ranking == expected.ranking
         assert found.rows() == expected.rows()
-    assert_identical(agree_table(table, "B"), agree(codings, "B"))
+    assert_identical(agree(table, "B"), agree(codings, "B"))
 
 
 def test_rows_of_very_long_lists_are_not_measured_as_a_whole(tmp_path, monkeypatch):
@@ -136,7 +143,7 @@ def test_a_corpus_that_was_saved(tmp_path):
     corpus = Corpus(CODINGS)
     save(corpus, tmp_path / "corpus.parquet")
     assert_same(agree_parquet(tmp_path / "corpus.parquet", "B:n=3", "kappa"), agree(corpus, "B:n=3", "kappa"))
-    assert_same(agree_table(pq.read_table(tmp_path / "corpus.parquet")), agree(corpus))
+    assert_same(agree(pq.read_table(tmp_path / "corpus.parquet")), agree(corpus))
 
 
 def test_boundary_types_in_a_saved_corpus(tmp_path):
@@ -193,8 +200,6 @@ def test_an_item_that_comes_back_in_another_file(files, rows, options, tmp_path,
     folder = cut_files(SCATTERED, tmp_path / "files", files, rows)
     with pytest.raises(InputError, match="the rows of item 'c' are not adjacent; sort the table by item"):
         agree_parquet(folder, batch_rows=rows, **options)
-    with pytest.raises(InputError, match="the rows of item 'c' are not adjacent; sort the table by item"):
-        agree_table(SCATTERED)
     together = cut_files(SCATTERED.slice(0, 12), tmp_path / "together", min(files, 12), rows)
     assert agree_parquet(together, batch_rows=rows).items == 6
 

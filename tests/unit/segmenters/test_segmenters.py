@@ -48,8 +48,8 @@ def test_a_corpus_with_several_types_wants_one_named():
         ({"a": []}, lambda units: [], "item 'a': the text is"),
         ({"a": "whole"}, lambda units: [], "item 'a': the text is 'whole'; expected a list of strings, one per unit"),
         ({"a": ["x", 3]}, lambda units: [], "item 'a': the text is ['x', 3]; expected a list of strings, one per unit"),
-        ({"a": ["x", "y"]}, lambda units: [2], "item 'a': the segmenter gave impossible boundaries: "),
-        ({"a": ["x", "y"]}, lambda units: [0.5], "item 'a': the segmenter gave impossible boundaries: "),
+        ({"a": ["x", "y"]}, lambda units: [2], "item 'a': position 2 is outside"),
+        ({"a": ["x", "y"]}, lambda units: [0.5], "item 'a': a boundary of the segmenter is 0.5"),
         (sm.Corpus({"a": {"ann": [2]}}), lambda units: [], "item 'a' has no text"),
     ],
 )

@@ -1,4 +1,4 @@
-"""Intervals: Student's t, jackknife variances, means of tables of items by coders, percentile and BCa intervals."""
+"""Intervals: Student's t, jackknife variances, means of tables of items by coders, percentile intervals."""
 
 import math
 
@@ -12,7 +12,6 @@ from seamark.evaluation.human_comparison import Difference
 from seamark.stats import Interval
 from seamark.stats.intervals import (
     Variance,
-    bca_interval,
     critical_t,
     crossed_mean,
     jackknife_deviations,
@@ -51,9 +50,9 @@ def test_each_stratum_varies_about_its_own_mean():
 
 def test_degrees_of_freedom_are_satterthwaites():
     """With equal variances and sizes they are Welch's, and a cause that does not vary adds nothing."""
-    assert (Variance(0.2, 4) + Variance(0.2, 4)).degrees == pytest.approx(8)
-    assert Variance(0.2, 4) + Variance(0.0, 9) == Variance(0.2, 4)
-    assert Variance(0.0, 4) + Variance(0.0, 9) == Variance(0.0, 13)
+    assert Variance.total([Variance(0.2, 4), Variance(0.2, 4)]).degrees == pytest.approx(8)
+    assert Variance.total([Variance(0.2, 4), Variance(0.0, 9)]) == Variance(0.2, 4)
+    assert Variance.total([Variance(0.0, 4), Variance(0.0, 9)]) == Variance(0.0, 13)
 
 
 def test_rounding_is_no_variation():
@@ -148,77 +147,23 @@ def test_an_item_without_which_nothing_is_defined_is_counted_and_leaves_the_inte
 SKEWED = np.random.default_rng(1).exponential(size=25)
 
 
-def scipy_bootstrap(samples, statistic, method, *, paired=False, level=0.95):
-    return scipy.stats.bootstrap(
-        samples, statistic, method=method, paired=paired, confidence_level=level, n_resamples=2000, rng=4
-    )
-
-
 @pytest.mark.parametrize("level", [0.5, 0.9, 0.95, 0.99])
 @pytest.mark.parametrize("statistic", [np.mean, np.std, np.max])
-@pytest.mark.parametrize("method", ["percentile", "bca"])
-def test_bootstrap_intervals_are_scipys_on_the_same_replicates(method, statistic, level):
-    theirs = scipy_bootstrap((SKEWED,), statistic, method, level=level)
-    without = np.array([statistic(np.delete(SKEWED, i)) for i in range(len(SKEWED))])
-    ours = {
-        "percentile": percentile_interval(theirs.bootstrap_distribution, level),
-        "bca": bca_interval(theirs.bootstrap_distribution, float(statistic(SKEWED)), [without], level),
-    }[method]
-    assert (ours.low, ours.high) == pytest.approx(tuple(theirs.confidence_interval), rel=1e-10)
-
-
-def test_bca_interval_with_two_kinds_of_units_is_scipys_for_two_samples():
-    x, y = SKEWED, SKEWED[:10] ** 2
-
-    def ratio(x, y, axis=-1):
-        return np.mean(x, axis=axis) / np.mean(y, axis=axis)
-
-    theirs = scipy_bootstrap((x, y), ratio, "bca")
-    without = [
-        np.array([ratio(np.delete(x, i), y) for i in range(len(x))]),
-        np.array([ratio(x, np.delete(y, i)) for i in range(len(y))]),
-    ]
-    ours = bca_interval(theirs.bootstrap_distribution, float(ratio(x, y)), without, 0.95)
+def test_percentile_intervals_are_scipys_on_the_same_replicates(statistic, level):
+    options = {"method": "percentile", "confidence_level": level, "n_resamples": 2000, "rng": 4}
+    theirs = scipy.stats.bootstrap((SKEWED,), statistic, **options)
+    ours = percentile_interval(theirs.bootstrap_distribution, level)
     assert (ours.low, ours.high) == pytest.approx(tuple(theirs.confidence_interval), rel=1e-10)
 
 
 def test_undefined_replicates_are_left_out_and_counted():
     replicates = np.array([1.0, np.nan, 2.0, 3.0, np.nan])
     assert percentile_interval(replicates, 0.5) == Interval(1.5, 2.5, 0.5, "percentile", undefined=2)
-    assert bca_interval(replicates, 2.0, [np.ones(3)], 0.5) == Interval(1.5, 2.5, 0.5, "bca", undefined=2)
     nothing = percentile_interval(np.full(4, np.nan), 0.95)
     assert math.isnan(nothing.low)
     assert math.isnan(nothing.high)
     assert nothing.undefined == 4
     assert 0.0 not in nothing
-
-
-@pytest.mark.parametrize(
-    ("estimate", "without"),
-    [
-        (9.0, np.arange(5.0)),  # every replicate below the estimate
-        (-1.0, np.arange(5.0)),  # every replicate above it
-        (1.0, np.array([1.0, np.nan, 2.0])),  # undefined without one item
-    ],
-)
-def test_bca_without_a_foundation_is_undefined(estimate, without):
-    interval = bca_interval(np.array([0.0, 1.0, 2.0]), estimate, [without], 0.9999)
-    assert math.isnan(interval.low)
-    assert math.isnan(interval.high)
-
-
-def test_bca_past_the_pole_of_its_correction_is_undefined():
-    replicates = np.concatenate([np.zeros(995), np.ones(5)])
-    one_item_decides = np.array([0.0] * 60 + [-1.0])
-    assert bca_interval(replicates, 0.5, [one_item_decides], 0.95).high == 1.0
-    assert math.isnan(bca_interval(replicates, 0.5, [one_item_decides], 0.9999).high)
-
-
-def test_replicates_that_differ_from_the_estimate_in_rounding_only_are_ties():
-    third = 1 / 3
-    replicates = np.full(100, np.nextafter(third, 1))
-    interval = bca_interval(replicates, third, [np.array([third, np.nextafter(third, 0), third])], 0.95)
-    assert (interval.low, interval.high) == pytest.approx((third, third), rel=1e-15)
 
 
 @pytest.mark.parametrize("level", [0, 1, -0.1, 95, math.nan])

@@ -24,7 +24,7 @@ from seamark.stats.rows import apply_score, as_rows, as_values, exact_sum, leave
         ([["a", "b"], ["c", "d"]], "expected a table of numbers"),
         ([[1.0], [2.0, 3.0]], "expected a table of numbers"),
         ([[1.0, 2.0], [3.0, np.inf]], "item 1 has an infinite count"),
-        ([[1.0, 2.0]], "needs at least two items, got 1; with a single item, resample its coders instead"),
+        ([[1.0, 2.0]], "needs at least two items, got 1"),
         (np.zeros((0, 2)), "needs at least two items, got 0"),
     ],
 )

@@ -49,7 +49,7 @@ def convert(
     if to_standard_output and output.form != "tables":
         raise click.UsageError("--json and --csv print a report, but standard output holds the corpus")
     inputs.require_other_places(sources, target)
-    corpus, report = reader.load(sources, reader.kind or "boundaries")
+    (corpus,), report = reader.corpora([sources], Output.of(quiet=True), reader.kind or "boundaries")
     printed, step = BytesIO(), report.resolution if out_resolution is None else out_resolution
     with inputs.options_called(format="to", resolution="out-resolution"):
         save(corpus, printed if to_standard_output else target, format=to, force=force, drop=drop, resolution=step)

@@ -3,17 +3,15 @@
 from __future__ import annotations
 
 from contextlib import nullcontext
-from pathlib import Path
 from typing import Any
 
 import click
 
 from seamark.agreement.plan import CoderRates, next_items
 from seamark.agreement.plan import plan as plan_study
-from seamark.base.files import write_file
 from seamark.cli import inputs, options
 from seamark.cli.options import MetricChoice, command, option
-from seamark.cli.output import Answer, Output
+from seamark.cli.output import Answer, Output, Target
 
 
 def _numbers(given: str) -> tuple[int, ...]:
@@ -148,6 +146,6 @@ def next(
         found = next_items(study, *metric.made(output), rng=rng)
     shown = found.items[:first]
     if place is not None:
-        write_file(Path(place), ["".join(f"{one.item}\n" for one in shown).encode("utf-8")], force=force)
-        output.remark(f"{len(shown)} items -> {place}")
+        names = "".join(f"{one.item}\n" for one in shown)
+        Target(place, force).write(names.encode("utf-8"), f"{len(shown)} items", output)
     output.show(Answer.of(type(found)(shown, found.metric)))

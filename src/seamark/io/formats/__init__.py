@@ -1,4 +1,4 @@
 """A file per format, or per family of formats, declares each as a ``Format``: names, reader, writer, what they keep.
 
-A new format is one such file, and a line in ``index.py``.
+A new format is one such file; ``make stub`` adds it to ``index.json``.
 """

@@ -13,12 +13,11 @@ from typing import NamedTuple
 import msgspec
 
 from seamark.base.errors import InputError
-from seamark.io.format import File, Format, FormatName, ReadOptions
+from seamark.io.format import Format, FormatName, ReadOptions
 from seamark.io.json_text import convert, parse
 from seamark.io.reading import MarkedSpans, Reading, Recording
 from seamark.io.segments import Segment, files_by_coder_and_item, milliseconds
 from seamark.io.source import CLOCK, SECONDS, Head, Source, seconds_of
-from seamark.model.corpus import Corpus
 
 # The label must not be a time itself, or the line would be one with a start and an end.
 _TIMES = rf"(?P<start>{SECONDS})[ \t]+(?!{SECONDS}(?:[ \t]|\Z))(?P<label>\S.*)"
@@ -147,13 +146,9 @@ def _are_times(head: Head) -> bool:
     return clear and all(matches[:2]) and len(times) > 0.9 * len(matches) - 2
 
 
-def _write(corpus: Corpus, resolution: float | None) -> Iterator[File]:
-    """A list for each coder and item; its last line says where the recording ends."""
-    return files_by_coder_and_item(corpus, resolution, lambda spans: "".join(_lines(spans)))
-
-
-def _lines(spans: list[Segment]) -> Iterator[str]:
-    rows = milliseconds(spans)
+def _written(spans: list[Segment]) -> str:
+    """A list whose last line tells where the recording ends."""
+    rows, lines = milliseconds(spans), []
     for time, label in (*((start, label) for start, _, label in rows), (rows[-1][1], "End")):
         if label.casefold() == _END and time != rows[-1][1]:
             raise InputError(f"the label {label!r} would end the recording; use vtt or textgrid")
@@ -163,7 +158,8 @@ def _lines(spans: list[Segment]) -> Iterator[str]:
         match = re.fullmatch(_CHAPTERS, line)
         if match is None or match["label"] != label:
             raise InputError(f"the label {label!r} begins like a separator, which is not kept; use vtt or textgrid")
-        yield f"{line}\n"
+        lines.append(f"{line}\n")
+    return "".join(lines)
 
 
 TIMES = Format(
@@ -176,7 +172,7 @@ CHAPTERS = Format(
     FormatName("chapters", "chapter list, such as 1:02 Title", (".txt",)),
     _has_chapters,
     partial(_read_starts, form=_CHAPTERS, expected="1:02 Title"),
-    write_files=_write,
+    write_files=partial(files_by_coder_and_item, made=_written),
     kinds=("boundaries",),
 )
 CHAPTERS_JSON = Format(

@@ -234,25 +234,15 @@ CHUNKS = text_format(
 # -------------------------------------- Questions with their answers, and the chunks of texts, as spans of characters
 
 
-class Reference(msgspec.Struct):
-    """An answer: what it says, or from where to where it goes in the characters of its text."""
-
-    content: str | None = None
-    start_index: int | None = None
-    end_index: int | None = None
-
-
 class Question(msgspec.Struct):
-    """A question about a text, with one answer or several; ``corpus_id`` and ``references`` are Chroma's names."""
+    """A question about a text, with one answer or several, or with the characters from where to where one goes."""
 
     question: str
     item: str | int | None = None
-    corpus_id: str | None = None
     answer: str | None = None
     answers: list[str] = []
     start: int | None = None
     end: int | None = None
-    references: list[Reference] = []
 
 
 def load_questions(path: str | Path, texts: Mapping[str, str]) -> dict[str, Spans]:
@@ -262,7 +252,7 @@ def load_questions(path: str | Path, texts: Mapping[str, str]) -> dict[str, Span
     ----------
     path
         JSON lines, or a JSON array, of ``{"item": ..., "question": ..., "answer": ...}``; instead of ``answer``, which
-        is looked for in the text, ``answers``, ``start`` and ``end``, or ``references`` as Chroma has them.
+        is looked for in the text, ``answers``, or ``start`` and ``end``.
     texts
         The text of every item.
 
@@ -274,9 +264,7 @@ def load_questions(path: str | Path, texts: Mapping[str, str]) -> dict[str, Span
     source = _source(path)
     found: dict[str, list[tuple[int, int, str]]] = {}
     for _, one, line in records(source, Question):
-        item = one.item if one.item is not None else one.corpus_id
-        if item is None and len(texts) == 1:
-            item = next(iter(texts))
+        item = next(iter(texts)) if one.item is None and len(texts) == 1 else one.item
         if str(item) not in texts:
             raise source.error(f"there is no text of item {item!r}; expected one of {', '.join(list(texts)[:5])}", line)
         for start, end in _answers(source, one, texts[str(item)], line):
@@ -287,25 +275,20 @@ def load_questions(path: str | Path, texts: Mapping[str, str]) -> dict[str, Span
 
 
 def _answers(source: Source, one: Question, text: str, line: int | None) -> Iterator[tuple[int, int]]:
-    answers = [Reference(said) for said in (one.answer, *one.answers) if said is not None]
-    if one.start is not None:
-        answers.append(Reference(None, one.start, one.end))
-    answers += one.references
-    if not answers:
-        raise source.error("a question has no answer; expected answer, answers, references, or start and end", line)
+    answers = [answer for answer in (one.answer, *one.answers) if answer is not None]
+    if not answers and one.start is None:
+        raise source.error("a question has no answer; expected answer, answers, or start and end", line)
     for answer in answers:
-        if answer.content is not None:
-            placed = None
-            with suppress(InputError):
-                (placed,) = place_chunks(text, [answer.content]).spans
-            if placed is None:
-                raise source.error(f"the answer {answer.content[:40]!r} is not in the text", line)
-            yield placed
-            continue
-        start, end = answer.start_index, answer.end_index
-        if start is None or end is None or not 0 <= start < end <= len(text):
-            raise source.error(f"an answer goes from {start} to {end}, the text from 0 to {len(text)}", line)
-        yield start, end
+        placed = None
+        with suppress(InputError):
+            (placed,) = place_chunks(text, [answer]).spans
+        if placed is None:
+            raise source.error(f"the answer {answer[:40]!r} is not in the text", line)
+        yield placed
+    if one.start is not None:
+        if one.end is None or not 0 <= one.start < one.end <= len(text):
+            raise source.error(f"an answer goes from {one.start} to {one.end}, the text from 0 to {len(text)}", line)
+        yield one.start, one.end
 
 
 def load_chunk_spans(path: str | Path, texts: Mapping[str, str], max_lost: float = 0.0) -> dict[str, Spans]:

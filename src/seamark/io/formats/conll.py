@@ -120,7 +120,7 @@ def _matches(head: Head) -> bool:
     """Whether all lines have as many columns, and one of them holds tags."""
     lines = [line for line in head.lines if not _COMMENT.match(line) and not line.startswith(_DOCUMENT)]
     rows = [line.split("\t") if "\t" in line else line.split() for line in lines[:-1] or lines]
-    # Old files of WebAnno have columns of tags, too.
+    # Old files of WebAnno, which are not read, have columns of tags, too.
     if len(set(map(len, rows))) != 1 or "#text=" in head.text:
         return False
     return bool(_tag_columns(list(zip(*rows, strict=True))))

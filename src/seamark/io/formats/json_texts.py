@@ -51,7 +51,6 @@ _DOCCANO_FIELDS = ("label", "labels", "entities", "annotations")
 def read_doccano(source: Source, options: ReadOptions) -> Reading:
     """Read one annotator's file; an old export that names users within the file gives a coder per user."""
     reading = Reading()
-    empty = True
     only = source.coder or source.item
     for number, (raw, example, line) in enumerate(records(source, DoccanoExample), start=1):
         given = [marked for name in _DOCCANO_FIELDS if (marked := getattr(example, name)) is not None]
@@ -63,12 +62,9 @@ def read_doccano(source: Source, options: ReadOptions) -> Reading:
         item = str(number if example.id is None else example.id)
         if options.name_by is not None:
             item = field_name(source, options.name_by, {**(raw.get("meta") or {}), **raw}, f"example {item}", line)
-        empty = empty and not by_user
         document = TextDocument(example.text)
         for coder, spans in sorted(by_user.items()) or [(only, MarkedSpans())]:
             reading.marks.append(Marks(item, coder, document, spans, source.name, line))
-    if empty and reading.marks:
-        reading.notes.append(f"{source.name}: no text has a label; did this annotator take part?")
     return reading
 
 

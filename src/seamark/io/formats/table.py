@@ -309,7 +309,9 @@ def guessed_group(name: str) -> str:
 def refusal_of(header: Sequence[str], rows: Sequence[Sequence[str]]) -> str:
     """What is wrong with a table, and the mapping that would work, if the cells show one."""
     wanted = "expected start and end; position and mass; or segments or flags of units"
-    guessed = guessed_roles(header, rows)
+    # Without a header, which would hold no times, columns have numbers.
+    told = [str(number + 1) for number in range(len(header))] if any(map(time_in, header)) else header
+    guessed = guessed_roles(told, rows)
     mapping = "" if guessed is None else guessed.mapping
     can_be_typed = 0 < len(mapping) < _LONGEST_MAPPING and mapping.isprintable()
     known = f"perhaps {OPTION}= {quote(mapping)}" if can_be_typed else "--columns says what they are"
@@ -490,8 +492,7 @@ def _read_intervals(source: Source, options: ReadOptions, roles: Roles, rows: It
             end = _time(source, row.cells[roles.columns["end"]], "the end", row.line) / per_second
         elif "duration" in roles:
             end = start + _time(source, row.cells[roles.columns["duration"]], "the duration", row.line) / per_second
-        if end < start:
-            raise source.error(f"the interval ends at {end:g}, before its start {start:g}", row.line)
+        source.require_forward(start, end, row.line)
         names = _names(source, roles, row)
         label = row.cells[label_at].strip() if label_at is not None else None
         mine = spans.setdefault(names, MarkedSpans())

@@ -14,12 +14,11 @@ from itertools import pairwise
 from typing import TYPE_CHECKING
 
 from seamark.base.errors import ParseError
-from seamark.io.format import NEEDS_XML, File, Format, FormatName, ReadOptions
+from seamark.io.format import NEEDS_XML, Format, FormatName, ReadOptions
 from seamark.io.reading import ONLY_CODER, MarkedSpans, Marks, Reading, Recording
 from seamark.io.segments import Segment, files_by_item, require_apart
 from seamark.io.source import Source, parse_xml
 from seamark.model.codings import KINDS
-from seamark.model.corpus import Corpus
 
 if TYPE_CHECKING:
     from xml.etree.ElementTree import Element
@@ -127,12 +126,8 @@ def _tokens(text: str) -> Iterator[tuple[str, str, int]]:
     yield "end", "", len(text) - 1
 
 
-def write_textgrid(corpus: Corpus, resolution: float | None) -> Iterator[File]:
-    """A TextGrid for each item, in Praat's long form."""
-    return files_by_item(corpus, resolution, _textgrid)
-
-
 def _textgrid(tiers: dict[str, list[Segment]], end: float) -> str:
+    """A TextGrid of these tiers, in Praat's long form."""
     lines = ['File type = "ooTextFile"', 'Object class = "TextGrid"', "", "xmin = 0", f"xmax = {end!r}"]
     lines += ["tiers? <exists>", f"size = {len(tiers)}", "item []:"]
     for number, (coder, marked) in enumerate(tiers.items(), start=1):
@@ -168,7 +163,7 @@ TEXTGRID = Format(
     lambda head: "ooTextFile" in head.text[:80] and '"TextGrid"' in head.text[:400],
     read_textgrid,
     names="tiers",
-    write_files=write_textgrid,
+    write_files=partial(files_by_item, made=_textgrid),
     kinds=KINDS,
     tells_length=True,
     cues=True,

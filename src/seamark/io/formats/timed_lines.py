@@ -18,7 +18,7 @@ from seamark.base.checks import path_of
 from seamark.base.errors import OPTION, InputError
 from seamark.io.format import DEFAULT_OPTIONS, File, Format, FormatName, ReadOptions, only_by_suffix
 from seamark.io.reading import MarkedSpans, Reading, Recording, TimedSpan
-from seamark.io.segments import clock_for, files_by_coder_and_item, require_some, timed_spans
+from seamark.io.segments import Segment, clock_for, files_by_coder_and_item, require_some, timed_spans
 from seamark.io.source import SECONDS, Head, Source, read_file
 from seamark.model.corpus import Corpus
 
@@ -78,7 +78,6 @@ def _read(
     per_second: int = 1,
     in_order: bool = False,
     points: bool = True,
-    unlabelled: str | None = None,
 ) -> Reading:
     """Read a span per line.
 
@@ -95,8 +94,6 @@ def _read(
         Whether every line starts after the one above.
     points
         Whether a span may end where it starts.
-    unlabelled
-        The label of spans that have none.
     """
     channels: dict[str, str] = {}
     noted: Counter[str] = Counter()
@@ -126,14 +123,11 @@ def _read(
             item, label = given.get("item"), given.get("label")
             if channels.setdefault(item or "", given.get("channel", "")) != given.get("channel", ""):
                 noted[f"lines of {item!r} in another channel, which are read as one"] += 1
-            yield TimedSpan(start, end, label or unlabelled, number, item, given.get("coder"))
+            yield TimedSpan(start, end, label, number, item, given.get("coder"))
 
     reading = Reading.of_recordings(source, spans(), "spans")
     reading.notes.extend(f"{source.name}: {what}: {count:,}" for what, count in noted.items() if count)
     return reading
-
-
-_read_uem = partial(_read, form=_UEM, expected="file channel 0.5 2.5", points=False, unlabelled="scored")
 
 
 def read_uem(path: str | PathLike[str]) -> dict[str, list[tuple[float, float]]]:
@@ -145,7 +139,8 @@ def read_uem(path: str | PathLike[str]) -> dict[str, list[tuple[float, float]]]:
         When a line is not a region, or ends before it starts; it names the line.
     """
     place = Path(path_of(path, "path"))
-    marks = _read_uem(Source(str(place), read_file(place), ""), DEFAULT_OPTIONS).marks
+    source = Source(str(place), read_file(place), "")
+    marks = _read(source, DEFAULT_OPTIONS, form=_UEM, expected="file channel 0.5 2.5", points=False).marks
     return {mark.item: sorted({(span.start, span.end) for span in mark.spans}) for mark in marks}
 
 
@@ -182,9 +177,9 @@ def _is_htk(head: Head) -> bool:
     return _begins(head, _HTK) and max((int(end) for end in ends), default=0) >= _CLEARLY_HTK
 
 
-def _write(corpus: Corpus, resolution: float | None, *, form: str) -> Iterator[File]:
-    """A file for each coder and item, with a line of this form for each span."""
-    return files_by_coder_and_item(corpus, resolution, lambda spans: "".join(form.format(*span) for span in spans))
+def _lines(spans: list[Segment], *, form: str) -> str:
+    """A line of this form for each span."""
+    return "".join(form.format(*span) for span in spans)
 
 
 def _write_rttm(corpus: Corpus, resolution: float | None) -> Iterator[File]:
@@ -208,14 +203,14 @@ AUDACITY = Format(
     FormatName("audacity", "Audacity label track, segments of pyAudioAnalysis", (".txt", ".segments")),
     lambda head: _begins(head, _AUDACITY),
     partial(_read, form=_AUDACITY, expected="0.5<tab>2.5<tab>label", passed_over=_FREQUENCIES),
-    write_files=partial(_write, form="{:.6f}\t{:.6f}\t{}\n"),
+    write_files=partial(files_by_coder_and_item, made=partial(_lines, form="{:.6f}\t{:.6f}\t{}\n")),
     bare_times=True,
 )
 LAB = Format(
     FormatName("lab", ".lab intervals in seconds", (".lab",)),
     lambda head: _begins(head, _LAB) and not _begins(head, _NUMBERS) and not _is_htk(head),
     partial(_read, form=_LAB, expected="0.5 2.5 label", passed_over=_COMMENT, in_order=True),
-    write_files=partial(_write, form="{:.9g}\t{:.9g}\t{}\n"),
+    write_files=partial(files_by_coder_and_item, made=partial(_lines, form="{:.9g}\t{:.9g}\t{}\n")),
     bare_times=True,
 )
 HTK = Format(
@@ -223,7 +218,7 @@ HTK = Format(
     _is_htk,
     partial(_read, form=_HTK, expected="0 5000000 a", passed_over=_COMMENT, per_second=_HTK_UNITS, in_order=True),
 )
-# What the next two and UEM look like is too common: only the suffix decides.
+# What the next two look like is too common: only the suffix decides.
 CTM = Format(
     FormatName("ctm", "CTM: words with times", (".ctm",)),
     only_by_suffix,
@@ -235,13 +230,6 @@ STM = Format(
     FormatName("stm", "STM: turns of speakers with times", (".stm",)),
     only_by_suffix,
     partial(_read, form=_STM, expected="file channel speaker 0.5 2.5 text"),
-    names="items",
-    task="diarization",
-)
-UEM = Format(
-    FormatName("uem", "UEM: regions that are scored", (".uem",)),
-    only_by_suffix,
-    _read_uem,
     names="items",
     task="diarization",
 )

@@ -6,7 +6,7 @@ Whisper is the JSON of whisper, faster-whisper, WhisperX, whisper.cpp and transf
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from functools import partial
 from itertools import chain
 from typing import NamedTuple
@@ -15,13 +15,12 @@ import msgspec
 
 from seamark.base.errors import InputError
 from seamark.base.numbers import counted
-from seamark.io.format import File, Format, FormatName, ReadOptions
+from seamark.io.format import Format, FormatName, ReadOptions
 from seamark.io.json_text import convert, parse, records
 from seamark.io.layers import chosen_layer
 from seamark.io.reading import MarkedSpans, Reading, Recording, TimedSpan, one_line
 from seamark.io.segments import Segment, files_by_coder_and_item, milliseconds
 from seamark.io.source import CLOCK, Head, Source, seconds_of
-from seamark.model.corpus import Corpus
 
 _TIMING = re.compile(rf"\s*{CLOCK}\s*-->\s*{CLOCK}(?:\s.*)?")
 _SBV_TIMING = re.compile(rf"\s*{CLOCK},{CLOCK}\s*")
@@ -40,10 +39,10 @@ class Block(NamedTuple):
     lines: list[str]
 
 
-def read_srt(source: Source, options: ReadOptions) -> Reading:
-    """Read SRT: a number, the times, the text, an empty line."""
+def _read_blocks(source: Source, options: ReadOptions, *, span: Callable[[Source, Block], TimedSpan]) -> Reading:
+    """Read blocks of times and a text with empty lines between them."""
     blocks = _blocks(enumerate(source.lines, start=1))
-    return Reading.of_recordings(source, (_cue(source, block) for block in blocks), "cues")
+    return Reading.of_recordings(source, (span(source, block) for block in blocks), "cues")
 
 
 def read_vtt(source: Source, options: ReadOptions) -> Reading:
@@ -58,13 +57,6 @@ def read_vtt(source: Source, options: ReadOptions) -> Reading:
     blocks = _blocks(chain([(number, line)], lines), is_vtt=True)
     cues = (_cue(source, one) for one in blocks if not _NO_CUE.fullmatch(one.lines[0]))
     return Reading.of_recordings(source, cues, "cues")
-
-
-def read_sbv(source: Source, options: ReadOptions) -> Reading:
-    """Read SubViewer as YouTube writes it: the times with a comma between them, the text, an empty line."""
-    blocks = _blocks(enumerate(source.lines, start=1))
-    example = "0:00:01.000,0:00:02.000"
-    return Reading.of_recordings(source, (_span(source, one, 0, _SBV_TIMING, example) for one in blocks), "cues")
 
 
 def _blocks(lines: Iterable[tuple[int, str]], *, is_vtt: bool = False) -> Iterator[Block]:
@@ -103,16 +95,14 @@ def _span(source: Source, block: Block, place: int, timing: re.Pattern[str], exp
     return TimedSpan(seconds_of(match[1]), seconds_of(match[2]), one_line(" ".join(block.lines[place + 1 :])), line)
 
 
-def _write(corpus: Corpus, resolution: float | None, *, head: str, point: str) -> Iterator[File]:
-    """A file for each coder and item, with a cue for each segment."""
-    return files_by_coder_and_item(corpus, resolution, lambda spans: head + "\n".join(_cues(spans, point)))
-
-
-def _cues(spans: list[Segment], point: str) -> Iterator[str]:
+def _written(spans: list[Segment], *, head: str, point: str) -> str:
+    """A file with a cue for each segment."""
+    cues = []
     for number, (start, end, label) in enumerate(milliseconds(spans), start=1):
         if any(mark in label for mark in ("-->", "<", "&")):
             raise InputError(f"the label {label!r} holds an arrow or markup; use audacity or textgrid")
-        yield f"{number}\n{_clock(start, point)} --> {_clock(end, point)}\n{label}\n"
+        cues.append(f"{number}\n{_clock(start, point)} --> {_clock(end, point)}\n{label}\n")
+    return head + "\n".join(cues)
 
 
 def _clock(milliseconds: int, point: str) -> str:
@@ -124,21 +114,21 @@ def _clock(milliseconds: int, point: str) -> str:
 SRT = Format(
     FormatName("srt", "SRT subtitles", (".srt",)),
     lambda head: re.match(_SRT, "\n".join(head.lines[:2])) is not None,
-    read_srt,
-    write_files=partial(_write, head="", point=","),
+    partial(_read_blocks, span=_cue),
+    write_files=partial(files_by_coder_and_item, made=partial(_written, head="", point=",")),
     cues=True,
 )
 VTT = Format(
     FormatName("vtt", "WebVTT subtitles", (".vtt",)),
     lambda head: head.text.startswith("WEBVTT"),
     read_vtt,
-    write_files=partial(_write, head="WEBVTT\n\n", point="."),
+    write_files=partial(files_by_coder_and_item, made=partial(_written, head="WEBVTT\n\n", point=".")),
     cues=True,
 )
 SBV = Format(
     FormatName("sbv", "SubViewer subtitles", (".sbv",)),
     lambda head: bool(head.lines) and re.match(_SBV, head.lines[0]) is not None,
-    read_sbv,
+    partial(_read_blocks, span=partial(_span, place=0, timing=_SBV_TIMING, expected="0:00:01.000,0:00:02.000")),
     cues=True,
 )
 

@@ -1,7 +1,6 @@
-"""WebAnno TSV, one file per document and annotator: tokens in rows, layers in columns.
+"""WebAnno TSV 3, which INCEpTION writes too, one file per document and annotator: tokens in rows, layers in columns.
 
-Version 3, which INCEpTION writes too, has offsets, and numbers for annotations of several tokens. Versions 1 and 2 have
-neither: tokens are looked for in the text, and annotations of several tokens begin with B- and go on with I-.
+Tokens have offsets, and annotations of several tokens have numbers.
 """
 
 from __future__ import annotations
@@ -9,8 +8,7 @@ from __future__ import annotations
 import re
 from array import array
 from collections import deque
-from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Iterator
 from itertools import zip_longest
 from typing import NamedTuple
 
@@ -19,17 +17,9 @@ import numpy as np
 from seamark.io.format import File, FormatName, ReadOptions, text_format
 from seamark.io.reading import MarkedSpans, Reading, TextDocument
 from seamark.io.segments import JoinedText, Segment
-from seamark.io.source import Head, Source, offsets_in_utf16, utf16_offsets
+from seamark.io.source import Source, offsets_in_utf16, utf16_offsets
 from seamark.model.corpus import Corpus
 from seamark.texts.units import CUTS
-
-
-class Layer(NamedTuple):
-    """A span layer, the columns of its features, and whether its spans may cover several tokens."""
-
-    name: str
-    columns: range
-    in_parts: bool = True
 
 
 class TokenRow(NamedTuple):
@@ -42,63 +32,31 @@ class TokenRow(NamedTuple):
     end: int = 0
 
 
-@dataclass(slots=True)
-class Sentence:
-    """A sentence: the lines of its text, if the file has it, and its rows."""
-
-    text: list[str] = field(default_factory=list)
-    rows: list[TokenRow] = field(default_factory=list)
+_ROW = re.compile(r"[0-9]{1,9}-[0-9]{1,9}(\.[0-9]{1,9})?\t")
+_EXAMPLE = "expected such as '1-1<tab>0-4<tab>Word'"
+_TEXT = "#Text="
 
 
-def _reading(
-    source: Source,
-    layers: Sequence[NumberedAnnotations | AnnotationsInParts],
-    sentences: Iterable[tuple[str, Sequence[TokenRow]]],
-) -> Reading:
-    """What a file holds whose sentences have these texts, and these rows at characters of the whole text."""
-    pieces = []
-    tokens, stretches = array("q"), array("q")  # start, end, start, end, ...
-    for text, rows in sentences:
-        pieces.append(text)
-        stretches.extend((rows[0].start, max(row.end for row in rows)))
-        for row in rows:
-            if not row.is_part:
-                tokens.extend((row.start, row.end))
-            for layer in layers:
-                layer.add(source, row, len(tokens) // 2)
-    edges = (np.frombuffer(one, dtype=np.int64) for one in (tokens, stretches))
-    found = {one.layer.name: one.spans for one in layers}
-    return Reading.of_layers(source, TextDocument("".join(pieces), *edges), found)
-
-
-_ROW = re.compile(r"([0-9]{1,9}-)?[0-9]{1,9}(\.[0-9]{1,9})?\t")
-
-
-def _sentences(source: Source, width: int, example: str, *, on_lines: bool) -> Iterator[Sentence]:
-    """The sentences, one by one; ``on_lines`` says that their text may go on, or be missing, as in old versions."""
-    sentence, found = Sentence(), False
+def _sentences(source: Source, width: int) -> Iterator[tuple[list[str], list[TokenRow]]]:
+    """The lines of the text of every sentence, and its rows, one by one."""
+    found, text, rows = False, list[str](), list[TokenRow]()
     for number, line in enumerate(source.lines, start=1):
-        begins = line.startswith(("#Text=", "#text=", "#id="))
-        if sentence.rows and (begins or not line.strip()):
-            yield sentence
-            sentence = Sentence()
-        if line.startswith(("#Text=", "#text=")):
-            sentence.text.append(line[len("#Text=") :])
-        elif begins or not line.strip() or (line.startswith("#") and not on_lines) or _is_header(number, line):
-            continue
-        elif (match := _ROW.match(line)) is not None and (sentence.text or on_lines):
+        if rows and (line.startswith(_TEXT) or not line.strip()):
+            yield text, rows
+            text, rows = [], []
+        if line.startswith(_TEXT):
+            text.append(line.removeprefix(_TEXT))
+        elif text and (match := _ROW.match(line)) is not None:
             found, cells = True, line.split("\t")
             if len(cells) < width or any(cells[width:]):  # tabs at the end mean nothing
                 raise source.error(f"the token has {len(cells)} columns, the header declares {width}", number)
-            sentence.rows.append(TokenRow(number, cells, match[2] is not None))
-        elif on_lines and sentence.text and not sentence.rows:
-            sentence.text.append(line)
-        else:
-            raise source.error(f"{line[:40]!r} is not a token of a sentence; expected such as {example!r}", number)
-    if not sentence.rows and (sentence.text or not found):
-        raise source.error(f"has a sentence without tokens, or no sentence; expected rows such as {example!r}")
-    if sentence.rows:
-        yield sentence
+            rows.append(TokenRow(number, cells, match[1] is not None))
+        elif line.strip() and not line.startswith("#"):
+            raise source.error(f"{line[:40]!r} is not a token of a sentence; {_EXAMPLE}", number)
+    if not rows and (text or not found):
+        raise source.error(f"has a sentence without tokens, or no sentence; {_EXAMPLE}")
+    if rows:
+        yield text, rows
 
 
 _OFFSETS = re.compile(r"([0-9]{1,15})-([0-9]{1,15})")
@@ -113,23 +71,34 @@ _EMPTY = "_"
 def read(source: Source, options: ReadOptions) -> Reading:
     """Read the spans of all layers; tokens and sentences of the document serve as units."""
     layers, width = _layers(source)
-    return _reading(source, [NumberedAnnotations(layer) for layer in layers], _placed(source, width))
+    pieces = []
+    tokens, stretches = array("q"), array("q")  # start, end, start, end, ...
+    for text, rows in _placed(source, width):
+        pieces.append(text)
+        stretches.extend((rows[0].start, max(row.end for row in rows)))
+        for row in rows:
+            if not row.is_part:
+                tokens.extend((row.start, row.end))
+            for layer in layers:
+                layer.add(source, row, len(tokens) // 2)
+    edges = (np.frombuffer(one, dtype=np.int64) for one in (tokens, stretches))
+    return Reading.of_layers(source, TextDocument("".join(pieces), *edges), {one.name: one.spans for one in layers})
 
 
 def _placed(source: Source, width: int) -> Iterator[tuple[str, list[TokenRow]]]:
     """The text of every sentence, with what is before it, and its rows; their offsets counted UTF-16."""
     length = reached = padding = 0
-    for sentence in _sentences(source, width, "1-1<tab>0-4<tab>Word", on_lines=False):
-        text = "\n".join(map(_unescaped, sentence.text))
-        stretches = [_offsets(source, row) for row in sentence.rows]
-        start, line = stretches[0][0], sentence.rows[0].line
+    for lines, given in _sentences(source, width):
+        text = "\n".join(map(_unescaped, lines))
+        stretches = [_offsets(source, row) for row in given]
+        start, line = stretches[0][0], given[0].line
         gap = start - reached
         padding += gap
         if gap < 0 or padding > len(source.data):
             raise source.error(f"the sentence starts at {start}, the text before it ends at {reached}", line)
         at = utf16_offsets(text)
         rows, covered = [], 0
-        for row, (begin, end) in zip(sentence.rows, stretches, strict=True):
+        for row, (begin, end) in zip(given, stretches, strict=True):
             first, last, form = at(begin - start), at(end - start), _unescaped(row.cells[2])
             if first < 0 or last > len(text) or text[first:last] != form:
                 raise source.error(f"the text does not read {form[:40]!r} at {begin}-{end}", row.line)
@@ -172,16 +141,16 @@ def _offsets(source: Source, row: TokenRow) -> tuple[int, int]:
     return int(start), int(end)
 
 
-class NumberedAnnotations:
-    """The annotations of version 3: parts with one number in brackets belong together, others are alone."""
+class Layer:
+    """A span layer in its columns: annotations with one number in brackets are one, others are alone."""
 
-    def __init__(self, layer: Layer) -> None:
-        self.layer, self.spans = layer, MarkedSpans()
+    def __init__(self, name: str, columns: range) -> None:
+        self.name, self.spans, self._columns = name, MarkedSpans(), columns
         self._numbered: dict[str, tuple[int, int]] = {}  # the span of a number, and its last token
 
     def add(self, source: Source, row: TokenRow, token: int) -> None:
         """Add what a row, of the token with this number, says."""
-        cells = [row.cells[column] for column in self.layer.columns]
+        cells = [row.cells[column] for column in self._columns]
         if all(cell == _EMPTY for cell in cells):
             return
         for number, label in _stacked(cells):
@@ -254,132 +223,11 @@ def _webanno(text: str, sentences: list[tuple[int, int]], spans: list[Segment]) 
     return "\n".join([*lines, ""])
 
 
-_HEADER = re.compile(r"\s?#\s+[\w.$]+(\s*[|#]|\s*$)")
-_PART = re.compile(r"([BI])[-_](.*)", re.DOTALL)
-_DKPRO = "de.tudarmstadt.ukp.dkpro.core.api"
-#: Cells without an annotation, and with an annotation without a value.
-_NONE = frozenset(("_", "O", "-", "O-_", "B-_", "I-_"))
-
-
-#: Version 1 has no header: number, form, lemma, part of speech, entity, one that is not used, and relations.
-_VERSION_1 = [
-    Layer(f"{_DKPRO}.segmentation.type.Lemma", range(2, 3), in_parts=False),
-    Layer(f"{_DKPRO}.lexmorph.type.pos.POS", range(3, 4), in_parts=False),
-    Layer(f"{_DKPRO}.ner.type.NamedEntity", range(4, 5)),
-]
-_WIDTH_1 = 10
-
-
-def read_old(source: Source, options: ReadOptions) -> Reading:
-    """Read the spans of all layers; tokens and sentences of the document serve as units."""
-    layers, width = _old_layers(source)
-    return _reading(source, [AnnotationsInParts(layer) for layer in layers], _found(source, width))
-
-
-def _old_layers(source: Source) -> tuple[list[Layer], int]:
-    """The layers that the first line declares, and the number of columns: relations have one for the other end.
-
-    A layer without features has no column, so that nothing of it is in the file.
-    """
-    first = next((line for line in source.lines if line.strip()), "")
-    if _HEADER.match(first) is None:
-        numbers = (match for line in source.lines if (match := _ROW.match(line)))
-        # A file of version 2 in which nothing was marked has no header either.
-        return ([], 2) if (number := next(numbers, None)) and number[1] else (_VERSION_1, _WIDTH_1)
-    layers = []
-    column = 2
-    for declared in first.split("#")[1:]:
-        name, *features = (part.strip() for part in declared.split("|"))
-        if features and not features[-1].startswith("AttachTo="):
-            layers.append(Layer(name, range(column, column + len(features))))
-        column += len(features)
-    return layers, column
-
-
-def _is_header(number: int, line: str) -> bool:
-    return number == 1 and _HEADER.match(line) is not None
-
-
-def _found(source: Source, width: int) -> Iterator[tuple[str, list[TokenRow]]]:
-    """The text of every sentence, on a line of its own, and its rows, whose tokens are looked for in it."""
-    length = 0
-    for sentence in _sentences(source, width, "1-1<tab>Word", on_lines=True):
-        text = "\n" * (length > 0) + ("\n".join(sentence.text) or " ".join(row.cells[1] for row in sentence.rows))
-        rows = []
-        end = 0
-        for row in sentence.rows:
-            form = row.cells[1]
-            start = text.find(form, end) if form else -1
-            if start < 0:
-                raise source.error(f"the text does not go on with the token {form[:40]!r}", row.line)
-            _require_blank(source, text[end:start], row.line)
-            end = start + len(form)
-            rows.append(row._replace(start=length + start, end=length + end))
-        _require_blank(source, text[end:], rows[-1].line)
-        yield text, rows
-        length += len(text)
-
-
-class AnnotationsInParts:
-    """The annotations of versions 1 and 2: those of several tokens begin with B- and go on with I-."""
-
-    def __init__(self, layer: Layer) -> None:
-        self.layer, self.spans = layer, MarkedSpans()
-        # Numbers of the spans that the last token is part of, by label, and that token.
-        self._open: dict[str | None, list[int]] = {}
-        self._token = 0
-
-    def add(self, source: Source, row: TokenRow, token: int) -> None:
-        """Add what a row, of the token with this number, says."""
-        before = self._open if self._token == token - 1 else {}
-        self._open, self._token = {}, token
-        for goes_on, label in self._stacked(row.cells):
-            if not goes_on:
-                number = len(self.spans)
-                self.spans.add(row.start, row.end, label)
-            elif before.get(label):
-                # By its label: the place in the cell changes when another annotation before it ends.
-                number = before[label].pop(0)
-                self.spans.widen(number, row.start, row.end)
-            else:
-                raise source.error(f"annotation {label!r} continues, but the token before is not part of it", row.line)
-            self._open.setdefault(label, []).append(number)
-
-    def _stacked(self, cells: Sequence[str]) -> Iterator[tuple[bool, str | None]]:
-        """Whether each annotation goes on from the token before, and the first feature that has a value."""
-        features = (
-            [cells[column]] if not self.layer.in_parts else cells[column].split("|") for column in self.layer.columns
-        )
-        for values in zip_longest(*features, fillvalue="_"):
-            parts = [value for value in values if value not in _NONE]
-            if not parts:
-                continue
-            split = [_PART.fullmatch(value) if self.layer.in_parts else None for value in parts]
-            names = [value if match is None else match[2] for value, match in zip(parts, split, strict=True)]
-            # A feature without a value has the name of the layer.
-            label = next((name for name in names if not name.startswith(f"{self.layer.name}_")), None)
-            yield any(match is not None and match[1] == "I" for match in split), label
-
-
-def _is_old_webanno(head: Head) -> bool:
-    lines = head.lines[:3]
-    if lines and _HEADER.match(lines[0]):
-        lines = lines[1:]
-    return len(lines) > 1 and lines[0].startswith("#id=") and lines[1].startswith("#text=")
-
-
 WEBANNO = text_format(
     FormatName("webanno", "WebAnno TSV 3", (".tsv",)),
     lambda head: head.text.startswith("#FORMAT=WebAnno TSV 3"),
     read,
     write_files=write,
-    layout="item/coder",
-    layers=True,
-)
-WEBANNO_OLD = text_format(
-    FormatName("webanno-old", "WebAnno TSV 1 and 2", (".tsv",)),
-    _is_old_webanno,
-    read_old,
     layout="item/coder",
     layers=True,
 )

@@ -131,10 +131,10 @@ def _data(corpus: Corpus, start: Start, only: Only | None, blind: bool, n: int) 
     listed: list[dict[str, Any]] = []
     disputes: list[dict[str, Any]] = []
     lengths = corpus.lengths
-    for item, one in questions_of(corpus, n):
-        codings = {number[coder]: [*map(coded, own)] for coder, own in one.codings.items()}
+    for item, (placed, agreed, questions) in questions_of(corpus, n):
+        codings = {number[coder]: [*map(coded, own)] for coder, own in placed.items()}
         grouped: set[Place | None] = set()
-        for question in one.questions:
+        for question in questions:
             unanimous = question.disagreement == 0 and only == "disputed"
             first = question.consensus if start == "consensus" else None
             if unanimous:
@@ -150,7 +150,7 @@ def _data(corpus: Corpus, start: Start, only: Only | None, blind: bool, n: int) 
                     "asked": not unanimous,
                 }
             )
-        begun = one.agreed if start == "consensus" else ()
+        begun = agreed if start == "consensus" else ()
         listed.append(
             {
                 "name": item,
@@ -185,12 +185,8 @@ class Question(NamedTuple):
     disagreement: float
 
 
-class ItemQuestions(NamedTuple):
-    """What the coders placed in an item, what they say together, and what is asked."""
-
-    codings: Mapping[str, Sequence[Place]]
-    agreed: Sequence[Place]
-    questions: Sequence[Question]
+#: What the coders placed in an item, what they say together, and what is asked.
+ItemQuestions: TypeAlias = tuple[Mapping[str, Sequence[Place]], Sequence[Place], Sequence[Question]]
 
 
 def questions_of(corpus: Corpus, n: int) -> Iterator[tuple[str, ItemQuestions]]:
@@ -221,7 +217,7 @@ def _about_boundaries(corpus: Corpus, n: int, shift: int) -> Iterator[tuple[str,
             placed = dict(zip(group.placed, _shifted(group.placed.values(), shift), strict=True))
             questions.append(Question(placed, chosen, group.disagreement))
         codings = {coder: _shifted(own, shift) for coder, own in places.items()}
-        yield item, ItemQuestions(codings, _shifted(together, shift), questions)
+        yield item, (codings, _shifted(together, shift), questions)
 
 
 def _shifted(boundaries: Iterable[tuple[int, Hashable]], shift: int) -> Sequence[Place]:
@@ -238,7 +234,7 @@ def _about_spans(codings: Mapping[str, Spans]) -> ItemQuestions:
         majority = usual if 2 * len(placed) > len(codings) else None
         questions.append(Question(placed, majority, 1 - votes[usual] / len(codings)))
     agreed = [one.consensus for one in questions if one.consensus is not None]
-    return ItemQuestions({coder: [*map(_place, coding.spans)] for coder, coding in codings.items()}, agreed, questions)
+    return {coder: [*map(_place, coding.spans)] for coder, coding in codings.items()}, agreed, questions
 
 
 def _place(span: Span) -> tuple[int, Hashable, int]:

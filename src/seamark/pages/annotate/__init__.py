@@ -6,10 +6,7 @@ checksum of every recording, never the recording itself.
 
 from __future__ import annotations
 
-import base64
 import math
-import shutil
-import subprocess
 import wave
 import zlib
 from collections.abc import Iterable, Mapping, Sequence
@@ -100,17 +97,16 @@ def write_annotation_page(
     ...     "Roses are red" in page.read_text(encoding="utf-8")
     True
     """
-    options = StudyOptions(study, coder, guidelines, shuffle, resolve_rng(rng)[1], repeat)
-    once = texts_of(texts)
-    units = options.with_repeats(once)
-    begins = {} if paragraphs is None else by_name(paragraphs, "paragraphs", "the units of an item that begin one")
+    units, known = _repeated(texts_of(texts), study, coder, guidelines, shuffle, rng, repeat)
+    given = {} if paragraphs is None else by_name(paragraphs, "paragraphs", "the units of an item that begin one")
+    begins = {item: list(numbers) for item, numbers in given.items()}
     named = label_names(types, "a boundary type")
     start = {} if prefill is None else _start(prefill, units, named)
-    items = [
-        page_item(item, its, len(its), its, begins.get(item.removesuffix(AGAIN)), start.get(item, []))
-        for item, its in units.items()
-    ]
-    options.write_page(path, force, list(once), {"types": named, "labels": [], "step": None, "items": items})
+    items = []
+    for item, its in units.items():
+        text = {"units": its, "paragraphs": begins.get(item.removesuffix(AGAIN)), "start": start.get(item, [])}
+        items.append(page_item(item, its, len(its), text))
+    _write(path, force, {**known, "types": named, "labels": [], "step": None, "items": items})
 
 
 def _start(prefill: Corpus, units: Mapping[str, Sequence[str]], types: Sequence[str | int]) -> dict[str, Any]:
@@ -137,82 +133,60 @@ def _start(prefill: Corpus, units: Mapping[str, Sequence[str]], types: Sequence[
 # -------------------------------------------------- what pages of texts and of recordings share
 
 
-def page_item(
-    name: str,
-    content: Sequence[str],
-    length: int,
-    units: Sequence[str] = (),
-    paragraphs: Sequence[int] | None = None,
-    start: Sequence[Sequence[int]] = (),
-) -> dict[str, Any]:
+#: What recordings have none of: units, those that begin a paragraph, and boundaries from which the page starts.
+_NO_TEXT: Mapping[str, Any] = {"units": (), "paragraphs": None, "start": ()}
+
+
+def page_item(name: str, content: Sequence[str], length: int, text: Mapping[str, Any] = _NO_TEXT) -> dict[str, Any]:
     """An item for the script of a page; the checksum of its content identifies the text or the recording."""
-    return {
-        "name": name,
-        "checksum": checksum_of(content),
-        "length": length,
-        "units": units,
-        "paragraphs": None if paragraphs is None else list(paragraphs),
-        "start": start,
+    return {"name": name, "checksum": checksum_of(content), "length": length, **text}
+
+
+def _repeated(
+    items: Mapping[str, T],
+    study: str,
+    coder: str | None,
+    guidelines: str,
+    shuffle: bool,
+    rng: RandomSource,
+    repeat: float,
+) -> tuple[dict[str, T], dict[str, Any]]:
+    """The items, and behind them those that come again, under another name; and what the page knows of the study.
+
+    The same items come again for all coders.
+    """
+    string_of(study, "study")
+    string_of(guidelines, "guidelines")
+    if coder is not None and not string_of(coder, "coder").strip():
+        raise InputError("coder is empty; expected a name, or None for a page that asks")
+    true_or_false(shuffle, "shuffle")
+    finite_number(repeat, "repeat", lambda share: 0 <= share <= 1, "a share from 0 to 1")
+    seed = resolve_rng(rng)[1]
+    drawn, names = int(resolve_rng(seed)[0].integers(2**63)), list(items)
+    chosen = np.random.default_rng(drawn).permutation(len(names))[: math.ceil(repeat * len(names))]
+    again = {f"{names[number]}{AGAIN}": names[number] for number in sorted(chosen.tolist())}
+    order = list(range(len(names)))
+    if shuffle:
+        # Coders see different orders, so that no item is the last one of all.
+        of_coder = int.from_bytes((coder or "").encode("utf-8", "backslashreplace"), "big")
+        np.random.default_rng([drawn, of_coder]).shuffle(order)
+    known = {
+        "study": study,
+        "coder": coder,
+        "guidelines": guidelines,
+        "order": [*order, *range(len(names), len(names) + len(again))],
+        "repeats": again,
+        "seed": seed if shuffle else None,
     }
+    return {**items, **{name: items[once] for name, once in again.items()}}, known
 
 
-@dataclass(frozen=True, slots=True)
-class StudyOptions:
-    """The options that every annotation page has, checked."""
-
-    study: str
-    coder: str | None
-    guidelines: str
-    shuffle: bool
-    seed: int
-    repeat: float
-
-    def __post_init__(self) -> None:
-        string_of(self.study, "study")
-        string_of(self.guidelines, "guidelines")
-        if self.coder is not None and not string_of(self.coder, "coder").strip():
-            raise InputError("coder is empty; expected a name, or None for a page that asks")
-        true_or_false(self.shuffle, "shuffle")
-        finite_number(self.repeat, "repeat", lambda share: 0 <= share <= 1, "a share from 0 to 1")
-
-    def write_page(
-        self, path: str | PathLike[str], force: bool, names: Sequence[str], data: Mapping[str, Any], **page: Any
-    ) -> None:
-        """Write the page of texts or recordings with these names.
-
-        ``data`` holds the items, the boundary types or the labels, and what else the script needs to know.
-        """
-        order, again = list(range(len(names))), self.repeated(names)
-        if self.shuffle:
-            # Coders see different orders, so that no item is the last one of all.
-            seed = int.from_bytes((self.coder or "").encode("utf-8", "backslashreplace"), "big")
-            np.random.default_rng([self._drawn(), seed]).shuffle(order)
-        known = {
-            "study": self.study,
-            "coder": self.coder,
-            "order": [*order, *range(len(names), len(names) + len(again))],
-            "repeats": {f"{name}{AGAIN}": name for name in again},
-            "seed": self.seed if self.shuffle else None,
-            "fingerprint": fingerprint_of(
-                {item["name"]: item["checksum"] for item in data["items"]}, data["types"] or data["labels"]
-            ),
-            **data,
-        }
-        contents = {"title": self.study, "study": self.study, "guidelines": self.guidelines}
-        write_page(path, force, "annotate", contents, data=script_json(known), desk=True, **page)
-
-    def repeated(self, names: Sequence[str]) -> list[str]:
-        """The items that come again, the same for all coders."""
-        count = math.ceil(self.repeat * len(names))
-        drawn = np.random.default_rng(self._drawn()).permutation(len(names))[:count].tolist()
-        return [names[number] for number in sorted(drawn)]
-
-    def with_repeats(self, items: Mapping[str, T]) -> dict[str, T]:
-        """The items, and behind them those that come again, under another name."""
-        return {**items, **{f"{name}{AGAIN}": items[name] for name in self.repeated(list(items))}}
-
-    def _drawn(self) -> int:
-        return int(resolve_rng(self.seed)[0].integers(2**63))
+def _write(path: str | PathLike[str], force: bool, known: dict[str, Any], **page: Any) -> None:
+    """Write the page; ``known`` holds the guidelines, and what the script needs: the items, the types or labels."""
+    checksums = {item["name"]: item["checksum"] for item in known["items"]}
+    contents = {"title": known["study"], "study": known["study"], "guidelines": known.pop("guidelines")}
+    told = {**known, "fingerprint": fingerprint_of(checksums, known["types"] or known["labels"])}
+    write_page(path, force, "annotate", contents, data=script_json(told), desk=True, **page)
 
 
 def label_names(names: Sequence[str | int], what: str) -> list[str | int]:
@@ -236,10 +210,6 @@ MEDIA_SUFFIXES = frozenset(
 )
 #: Seconds per unit of what coders place.
 STEP = 0.001
-#: Seconds per peak of a waveform, and the length from which a compressed file needs peaks that are made here.
-_PEAK = 0.01
-_LONG = 3600.0
-_PEAK_RATE = 8000
 
 #: A line of a transcript: from when to when, in seconds, and its words.
 Cue = tuple[float, float, str]
@@ -258,9 +228,6 @@ class Recording:
     size, crc
         Its size in bytes and the CRC-32 of its first megabyte, by which the page recognises it; None where only the
         length is known.
-    peaks
-        The smallest and the largest sample of every hundredth of a second as signed bytes; empty where the browser
-        computes them.
     cues
         Lines of a transcript, which run along.
     """
@@ -269,7 +236,6 @@ class Recording:
     seconds: float
     size: int | None = None
     crc: int | None = None
-    peaks: bytes = b""
     cues: tuple[Cue, ...] = ()
 
     def __post_init__(self) -> None:
@@ -309,10 +275,8 @@ def read_recording(
     except OSError as error:
         raise InputError(f"{place}: cannot be read ({error.strerror})") from None
     length = _seconds(place) if seconds is None else positive_time(seconds, "seconds")
-    is_long = length > _LONG and place.suffix.lower() != ".wav"
-    peaks = _peaks(place) if is_long else b""
     cues = () if transcript is None else tuple(_cues(path_of(transcript, "transcript")))
-    return Recording(place.name, length, size, crc, peaks, cues)
+    return Recording(place.name, length, size, crc, cues)
 
 
 def transcript_of(path: str | PathLike[str]) -> Path | None:
@@ -338,20 +302,6 @@ def _seconds(place: Path) -> float:
     if not length > 0:
         raise InputError(f"{place}: its length is unknown; expected it in seconds, in the list of --durations")
     return float(length)
-
-
-def _peaks(place: Path) -> bytes:
-    """The waveform of a compressed file that is too long for a browser to decode; none without ffmpeg."""
-    ffmpeg = shutil.which("ffmpeg")
-    if ffmpeg is None:
-        return b""
-    command = [ffmpeg, "-v", "error", "-i", str(place), "-ac", "1", "-ar", str(_PEAK_RATE), "-f", "s16le", "-"]
-    done = subprocess.run(command, capture_output=True, check=False)  # noqa: S603  # a list, and no shell
-    samples = np.frombuffer(done.stdout[: len(done.stdout) // 2 * 2], dtype="<i2")
-    each = int(_PEAK_RATE * _PEAK)
-    rows = samples[: len(samples) // each * each].reshape(-1, each)
-    pairs = np.column_stack((rows.min(axis=1), rows.max(axis=1))) if len(rows) else np.zeros((0, 2))
-    return np.clip(np.round(pairs / 258), -127, 127).astype(np.int8).tobytes()
 
 
 def _cues(place: Path) -> Iterable[Cue]:
@@ -407,19 +357,19 @@ def write_recording_page(
     ...     "song.wav" in page.read_text(encoding="utf-8")
     True
     """
-    options = StudyOptions(study, coder, guidelines, shuffle, resolve_rng(rng)[1], repeat)
-    known = by_name(recordings, "recordings", "recordings by name")
-    if not known:
+    given = by_name(recordings, "recordings", "recordings by name")
+    if not given:
         raise InputError("there are no recordings; expected at least one")
-    for name, recording in known.items():
+    for name, recording in given.items():
         of_kind(recording, Recording, f"recording {name!r}", "what read_recording gives")
     named = label_names(labels, "a label")
     layers = [string_of(tier, "a tier") for tier in items_of(tiers, "tiers", "a list of names")] or [""]
     if len(set(layers)) < len(layers):
         raise InputError(f"a tier occurs twice among {shown(layers)}")
+    shown_twice, known = _repeated(given, study, coder, guidelines, shuffle, rng, repeat)
     items: list[dict[str, Any]] = []
     listed: list[dict[str, Any]] = []
-    for name, recording in options.with_repeats(known).items():
+    for name, recording in shown_twice.items():
         numbers = range(len(items), len(items) + len(layers))
         length = round(recording.seconds / STEP)
         content = [recording.file, str(length), str(recording.size), str(recording.crc)]
@@ -430,13 +380,8 @@ def write_recording_page(
                 "items": list(numbers),
                 "seconds": recording.seconds,
                 "cues": recording.cues,
-                "media": {
-                    "file": recording.file,
-                    "bytes": recording.size,
-                    "crc": recording.crc,
-                    "peaks": base64.b64encode(recording.peaks).decode("ascii") if recording.peaks else None,
-                },
+                "media": {"file": recording.file, "bytes": recording.size, "crc": recording.crc},
             }
         )
-    data = {"types": [], "labels": named, "step": STEP, "tiers": layers, "recordings": listed, "items": items}
-    options.write_page(path, force, list(known), data, name="recording", media=True)
+    known |= {"types": [], "labels": named, "step": STEP, "tiers": layers, "recordings": listed, "items": items}
+    _write(path, force, known, name="recording", media=True)

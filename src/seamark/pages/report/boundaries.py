@@ -40,7 +40,7 @@ MOST_TEXT: Final = 1_200_000
 # More items are not read, and the consensus of each takes some milliseconds.
 _MOST_ITEMS: Final = 1_000
 _HARDEST = 6
-_MOST_CODERS, _MOST_DISPUTED, _MOST_REMARKS = 200, 20, 200
+_MOST_CODERS = 200
 
 #: What became of the boundaries of a pair, in the order of its lists.
 _GROUPS: Final = ((MATCH, None), (NEAR_MISS, None), (FULL_MISS, "a"), (FULL_MISS, "b"), (OTHER_TYPE, None))
@@ -85,7 +85,7 @@ def boundary_report(
     alike = are_alike(part.shrunken for part in lead.per_item.values())
     hard = [] if alike else [row for row in ordered if row.value < 1][: min(_HARDEST, len(rows) // 2)]
     data, disputed = explorer(corpus, measured, [row.name for row in ordered], plan)
-    said, coders = remarks(corpus), {row["coder"]: found.coders[row["coder"]] for row in found.rows()}
+    coders = {row["coder"]: found.coders[row["coder"]] for row in found.rows()}
     table = AgreementTable(tuple(level.found for level in levels), found.misses)
     verdicts = [*table.answer(), f"{found.verdict.rstrip('.')}."]
     if hard:
@@ -113,10 +113,8 @@ def boundary_report(
             ((*names, pair.items, pair.similarity) for names, pair in found.pairs.items()), high_is_alike=True
         ),
         "types": data["types"],
-        "remarks": said[:_MOST_REMARKS],
-        "remark_count": len(said),
-        "disputed": disputed[:_MOST_DISPUTED],
-        "disputed_count": len(disputed),
+        "remarks": remarks(corpus),
+        "disputed": disputed,
         "evaluation": evaluation,
         "changes": None if evaluation is None else Scale(*change_range(evaluation)),
     }

@@ -188,8 +188,7 @@ def task_pictures(
 
 
 def image(chart: Any) -> str:
-    """A chart as an image that a page holds within itself; fonts of the reader may be wider than ours."""
-    chart = chart.properties(padding={"left": 30, "right": 10, "top": 5, "bottom": 5})
+    """A chart as an image that a page holds within itself."""
     return f"data:image/svg+xml;base64,{base64.b64encode(chart_file(chart, 'picture.svg')).decode('ascii')}"
 
 

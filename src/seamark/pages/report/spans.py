@@ -57,7 +57,6 @@ def span_report(
         "found": found,
         "levels": list(cards(found)),
         "spans": sum(item.found["spans"] for item in items),
-        "codings": len(corpus.codings),
         "verdicts": list(sentences(found, kinds, known[0] if known else None, by_alpha)),
         "kinds": shares_of({kind: kinds[kind] for kind in KINDS}),
         "hardest": known[: min(_HARDEST, len(items) // 2)],

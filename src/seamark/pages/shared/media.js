@@ -10,7 +10,7 @@ const DECODED_RATE = 8000;
 const CHECKED = 1 << 20;
 const PIECE = 1 << 19;
 
-/** @typedef {{ file: string, bytes: number | null, crc: number | null, peaks: string | null }} Expected  what the study says of a file */
+/** @typedef {{ file: string, bytes: number | null, crc: number | null }} Expected  what the study says of a file */
 
 /** The smallest and largest samples from -127 to 127, at several resolutions: each level has a quarter of the one before. */
 export class Peaks {
@@ -70,16 +70,11 @@ export async function requireFile(file, expected) {
 
 /**
  * The peaks of a file, as they become known.
- * @param {File} file @param {number} seconds @param {Expected} expected @param {() => void} changed
+ * @param {File} file @param {number} seconds @param {() => void} changed
  * @returns {Promise<{ peaks: Peaks, why: string }>}  why there are none, where there are none
  */
-export async function readPeaks(file, seconds, expected, changed) {
+export async function readPeaks(file, seconds, changed) {
   const peaks = new Peaks(Math.ceil(seconds / SECONDS_PER_PEAK));
-  if (expected.peaks !== null) {
-    peaks.add(Int8Array.from(atob(expected.peaks), (character) => (character.charCodeAt(0) << 24) >> 24));
-    changed();
-    return { peaks, why: "" };
-  }
   const format = await wavFormat(file);
   if (format !== null) {
     await readWav(file, format, peaks, changed);

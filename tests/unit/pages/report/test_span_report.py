@@ -118,7 +118,7 @@ def test_three_coders_without_highspy_have_alpha_alone(monkeypatch: pytest.Monke
 
 
 def test_what_cannot_be_reported_is_refused() -> None:
-    with pytest.raises(sm.InputError, match="no item was coded by two coders"):
+    with pytest.raises(sm.InputError, match="agreement needs at least two coders"):
         report_html(sm.Corpus({"talk": {"ann": spans(ANN)}}))
     with pytest.raises(sm.UndefinedScoreError, match="nobody marked anything"):
         report_html(sm.Corpus({"talk": {"ann": spans([]), "ben": spans([])}}))

@@ -27,7 +27,7 @@ async function take(files) {
   announce(words);
   showSound(current, false);
   for (const { item, file } of found) {
-    const { peaks } = await readPeaks(file, study.items[item].mass * step, { file: file.name, bytes: null, crc: null, peaks: null }, draw);
+    const { peaks } = await readPeaks(file, study.items[item].mass * step, draw);
     opened.set(item, { file, peaks });
     draw();
   }

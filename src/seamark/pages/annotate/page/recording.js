@@ -122,7 +122,7 @@ function begin(coder) {
     byId("wave").focus();
     announce(`${file.name} is open`);
     steps.did("open");
-    const { peaks, why } = await readPeaks(file, recordings[taken].seconds, recordings[taken].media, () => draw());
+    const { peaks, why } = await readPeaks(file, recordings[taken].seconds, () => draw());
     Object.assign(found, { peaks, why });
     if (why) announce(why);
     draw();
