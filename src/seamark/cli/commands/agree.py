@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import asdict, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple, cast
@@ -102,9 +103,9 @@ def agree(
         from seamark.scale import agree_parquet  # loads pyarrow
 
         settings = {"coefficient": coefficient, **interval}
-        with output.progress("measuring") as done, naming_file(corpus):
+        with _one_cluster(working) as shared, output.progress("measuring") as done, naming_file(corpus):
             parts = [
-                agree_parquet(list(corpus), one, progress=done, **settings, **working) for one in metrics.made(output)
+                agree_parquet(list(corpus), one, progress=done, **settings, **shared) for one in metrics.made(output)
             ]
         output.show(_answer(AgreementTable(tuple(parts)), {}))
         return
@@ -165,6 +166,19 @@ def _usable(
         except InputError as error:
             output.remark(f"{metric.info.name} is left out: {error}")
     return tuple(metric for metric in usable if coefficient != "alpha" or isinstance(metric, S))
+
+
+@contextmanager
+def _one_cluster(working: Mapping[str, Any]) -> Iterator[dict[str, Any]]:
+    """The options for several calls, which share the cluster if there is one: a local one takes seconds to start."""
+    if working.get("cluster") is None:
+        yield dict(working)
+        return
+    from seamark.kernels.columns import worker_count
+    from seamark.scale.workers import workers_on
+
+    with workers_on(working["cluster"], worker_count(working.get("workers"))) as found:
+        yield {**working, "cluster": found}
 
 
 class View(NamedTuple):
