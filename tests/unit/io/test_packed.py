@@ -171,8 +171,9 @@ WHISPER = (
 )
 def test_an_error_names_the_limit_that_can_be_raised(limits, data, name):
     (limit, most), *_ = limits.items()
-    with pytest.raises(InputError, match=f"raise '{limit}' with limits="):
+    with pytest.raises(InputError, match=f"raise '{limit}' with limits=") as raised:
         load(io.BytesIO(data), name=name, resolution=1, limits={} if limit == "ratio" else limits)
+    assert str(raised.value).count(name) == 1
     assert load(io.BytesIO(data), name=name, resolution=1, limits={limit: max(2 * most, most + 1, 10**6)}).coder_names
 
 
