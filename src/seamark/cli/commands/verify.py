@@ -21,8 +21,6 @@ from seamark.cli import options
 from seamark.cli.main import BAD_DATA, cli
 from seamark.cli.options import command, option
 from seamark.cli.output import Answer, Output
-from seamark.io.json_text import parse
-from seamark.io.source import Source, read_file
 from seamark.reproduce.paper import Reproduction
 from seamark.reproduce.paper import reproduce as run
 
@@ -92,7 +90,10 @@ def verify(
 
 def _saved(result: Path) -> dict[str, Any]:
     """The document of a result; an error when it does not say how it was made."""
-    document: dict[str, Any] = parse(Source(str(result), read_file(result, None), ""))
+    try:
+        document: dict[str, Any] = json.loads(result.read_text(encoding="utf-8"))
+    except (OSError, ValueError, RecursionError) as error:
+        raise ParseError(f"cannot be read as JSON ({error})", path=str(result)) from None
     known = isinstance(document, dict) and all(name in document for name in ("seamark", "command", "inputs"))
     if known and all(isinstance(one, dict) and one.get("files") for one in document["inputs"]):
         return document
