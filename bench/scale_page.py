@@ -34,11 +34,14 @@ def tasks_of(job: str, codings: int) -> int:
 
 def main() -> None:
     jobs, tasks = (pd.read_csv(RESULTS / f"scale_{name}.csv") for name in ("jobs", "tasks"))
-    empty = tasks[(tasks.result_bytes == 0) & (tasks.workers == WORKERS[0])]
-    per_task, _, off = fitted(empty, "tasks", "processor_s")
-    sized = tasks[(tasks.tasks == 1000) & (tasks.workers == WORKERS[0])]
-    per_byte = max(float(np.polyfit(sized.result_bytes * sized.tasks, sized.processor_s, 1)[0]), 0.0)
-    print(f"scheduling {1e3 * per_task:.2f} ms a task (residual {off:.0%}), transfer {1e9 * per_byte:.1f} s a GB")
+    per_task, per_byte = {}, {}
+    for workers in WORKERS:
+        found = tasks[tasks.workers == workers]
+        per_task[workers], _, off = fitted(found[found.result_bytes == 0], "tasks", "processor_s")
+        sized = found[found.tasks == 1000]
+        per_byte[workers] = max(float(np.polyfit(sized.result_bytes * sized.tasks, sized.processor_s, 1)[0]), 0.0)
+        a_task, a_gigabyte = 1e3 * per_task[workers], 1e9 * per_byte[workers]
+        print(f"{workers} workers: {a_task:.2f} ms a task (residual {off:.0%}), transfer {a_gigabyte:.1f} s a GB")
     lines = []
     for job in JOBS:
         found = jobs[jobs.job == job]
@@ -58,14 +61,14 @@ def main() -> None:
             returned = last.bytes_to_driver * (size / last.codings if job == "compare" else number / last.tasks)
             for workers in WORKERS:
                 waves = math.ceil(number / workers) / number
-                serial = driver + number * per_task + returned * per_byte
+                serial = driver + number * per_task[workers] + returned * per_byte[workers]
                 elapsed = (start + work * size) * waves + serial
                 row = (job, size, workers, number, (start + work * size) / 3600, serial, elapsed, memory)
                 lines.append(row)
         print(f"   driver: {drive:.3g} s per one of {against}, residual {drive_off:.0%}")
     for job, size, workers, *rest in lines:
         print(f"| `{job}` | {size:.0e} | {workers} |", " | ".join(f"{one:,.3g}" for one in rest), "|")
-    draw(jobs, empty)
+    draw(jobs, tasks[tasks.result_bytes == 0])
 
 
 def draw(jobs: pd.DataFrame, empty: pd.DataFrame) -> None:
@@ -76,8 +79,9 @@ def draw(jobs: pd.DataFrame, empty: pd.DataFrame) -> None:
     base = alt.Chart(long).encode(x, y, alt.Color("job", title=None), alt.StrokeDash("process", title=None))
     (base.mark_line() + base.mark_point(filled=True)).properties(width=420, height=260).save(IMAGES / "scale-cost.svg")
     axes = alt.X("tasks", title="empty tasks"), alt.Y("processor_s", title="processor time, s")
-    points = alt.Chart(empty).encode(*axes)
-    drawn = points.mark_point(filled=True) + points.transform_regression("tasks", "processor_s").mark_line()
+    points = alt.Chart(empty).encode(*axes, alt.Color("workers:N"))
+    line = points.transform_regression("tasks", "processor_s", groupby=["workers"]).mark_line()
+    drawn = points.mark_point(filled=True) + line
     drawn.properties(width=420, height=200).save(IMAGES / "scale-tasks.svg")
 
 

@@ -199,24 +199,31 @@ def _bytes_of(path: Path, columns: Sequence[str]) -> int:
 
 
 def empty_tasks(tasks: int, workers: int, result_bytes: int = 0) -> dict[str, object]:
-    """A scheduler, so many workers and so many tasks that do nothing, all in this process."""
+    """So many tasks that do nothing, with a scheduler and a client in this process and all workers in another one.
+
+    Processor time is that of the scheduler and the client: what one machine has to do, however many workers there are.
+    """
     import dask
     import distributed
 
-    options = {"threads_per_worker": 1, "processes": False, "memory_limit": None, "dashboard_address": None}
-    # Nobody looks at what the workers do, which would take processor time as long as they are there.
-    unwatched = {"distributed.worker.profile.enabled": False, "distributed.admin.tick.interval": "1s"}
-    patient = {"distributed.comm.timeouts.connect": "300s"}  # all workers of this process start at once
+    options = {"n_workers": 0, "processes": False, "protocol": "tcp", "dashboard_address": None}
     with (
-        dask.config.set(unwatched | patient),
-        distributed.LocalCluster(n_workers=workers, protocol="tcp", **options) as cluster,
+        dask.config.set({"distributed.comm.timeouts.connect": "300s"}),  # all workers start at once
+        distributed.LocalCluster(**options) as cluster,
+        distributed.Client(cluster) as client,
     ):
-        client = distributed.Client(cluster)
+        others = multiprocessing.get_context("spawn").Process(
+            target=_work, args=(cluster.scheduler_address, workers), daemon=True
+        )
+        others.start()
+        client.wait_for_workers(workers, timeout=600)
         found = DaskWorkers(client)
-        list(found.each(_Nothing(0), range(workers)))
+        list(found.each(_Nothing(0), range(4 * workers)))  # every worker has imported what it needs
         start, clock = time.process_time(), time.monotonic()
         done = sum(1 for _ in found.each(_Nothing(result_bytes), range(tasks)))
         seconds, elapsed = time.process_time() - start, time.monotonic() - clock
+        others.terminate()
+        others.join()
     return {
         "tasks": done,
         "workers": workers,
@@ -225,6 +232,30 @@ def empty_tasks(tasks: int, workers: int, result_bytes: int = 0) -> dict[str, ob
         "elapsed_s": round(elapsed, 2),
         "peak_mb": round(high_water_mark(), 1),
     }
+
+
+def _work(address: str, count: int) -> None:
+    """So many workers of one thread each, in one process; nobody looks at what they do, which would take its time."""
+    import asyncio
+    import logging
+
+    import dask
+    from distributed import Worker
+
+    options = {"nthreads": 1, "memory_limit": None, "dashboard": False, "silence_logs": logging.WARNING}
+
+    async def run() -> None:
+        made = [Worker(address, **options, name=number) for number in range(count)]
+        started = await asyncio.gather(*made)
+        await asyncio.gather(*(worker.finished() for worker in started))
+
+    unwatched = {
+        "distributed.worker.profile.enabled": False,
+        "distributed.admin.tick.interval": "1s",
+        "distributed.admin.system-monitor.interval": "60s",
+    }
+    with dask.config.set(unwatched | {"distributed.comm.timeouts.connect": "300s"}):
+        asyncio.run(run())
 
 
 @dataclass(frozen=True)

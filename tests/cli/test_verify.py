@@ -64,6 +64,7 @@ def test_other_data_and_other_files(seamark: Within) -> None:
     assert ran.code == 1
     assert "other.json: other codings than the result was computed from" in ran.out
     assert seamark("verify", "result.json", "one.json").code == 2
-    Path("plain.json").write_text("{}", encoding="utf-8")
-    refused = seamark("verify", "plain.json")
-    assert (refused.code, "plain.json: does not say how it was made" in refused.err) == (1, True)
+    for content, reason in (("{}", "does not say how it was made"), ("[" * 10**5, "cannot be read as JSON")):
+        Path("plain.json").write_text(content, encoding="utf-8")
+        refused = seamark("verify", "plain.json")
+        assert (refused.code, f"plain.json: {reason}" in refused.err) == (1, True)

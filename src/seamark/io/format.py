@@ -6,7 +6,7 @@ import json
 import math
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import KW_ONLY, dataclass
+from dataclasses import KW_ONLY, dataclass, fields
 from functools import partial
 from importlib import import_module
 from itertools import takewhile
@@ -139,9 +139,9 @@ class ReadOptions:
 
     def __post_init__(self) -> None:
         """Refuse values that mean nothing."""
-        for name in self.__slots__:
-            value = getattr(self, name)
-            if value is None and name not in ("encoding", "levels"):
+        for option in fields(self):
+            name, value = option.name, getattr(self, option.name)
+            if value is option.default:
                 continue
             with about_option(name):
                 if name in ("types_as_one", "tiers_as_coders", "skip_bad"):

@@ -28,8 +28,8 @@ def parse(source: Source, text: str | None = None, line: int | None = None, *, s
     NaN and Infinity, which JSON lacks and some programs write, are refused, or read where they may do no harm.
     """
     text = source.text if text is None else text
+    _require_shallow(source, text, line)
     try:
-        _require_shallow(source, text, line)
         value = _DECODERS[strict].decode(text)
         _refuse_halves(text, value)
         return value

@@ -358,7 +358,7 @@ def load(
         How much may be read and unpacked, where the defaults are too small: ``bytes`` of a file, and of all that is
         unpacked together (2**30); ``members``, the files of folders and archives (100,000); ``depth`` of archives
         within one another (4); ``ratio`` of what a file unpacks to and its own size (100); ``nesting`` of values in
-        JSON (100).
+        JSON and of elements in XML (100).
 
     Raises
     ------

@@ -29,7 +29,7 @@ _PACKED = (".gz", ".xz", ".bz2")
 
 #: The most that one load unpacks: bytes of all files together, files, archives within one another, and how many times
 #: its own size a file may unpack to. Texts shrink to a tenth at best, and tables of labels to a fiftieth. Values of
-#: JSON lie within one another as deeply as ``nesting``.
+#: JSON and elements of XML lie within one another as deeply as ``nesting``.
 LIMITS: Mapping[str, int] = {"bytes": 2**30, "members": 100_000, "depth": 4, "ratio": 100, "nesting": 100}
 #: What a file may unpack to whatever its size.
 FREE = 2**26
@@ -78,7 +78,7 @@ class Budget:
             raise self._error(f"archives are nested more than {self.limits['depth']} deep", "depth", name)
 
     def too_nested(self, name: str, line: int | None) -> ParseError:
-        """The error about JSON whose values lie within too many others."""
+        """The error about JSON or XML in which something lies within too many others."""
         return self._error(f"is nested more than {self.limits['nesting']:,} deep", "nesting", name, line)
 
     @staticmethod

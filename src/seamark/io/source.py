@@ -104,7 +104,8 @@ class Source:
         here = self.path.absolute() if self.archive is None else self.path
         for path in (folder / name for folder in here.parents[:3]):
             if path.is_file() if self.archive is None else path in self.archive:
-                return Source(shown(path), read_file(path, self.archive), "", encoding=self.encoding)
+                data = read_file(path, self.archive)
+                return Source(shown(path), data, "", encoding=self.encoding, budget=self.budget)
         raise self.error(f"{what} is not beside it; {instead}")
 
     def seconds(self, cell: str, what: str) -> float:
@@ -434,7 +435,9 @@ def _outer_keys(text: str) -> tuple[dict[str, str], bool, bool]:
 
 
 def parse_xml(source: Source, what: str, *, document_type: bool = False) -> Element:
-    """The root of a document; entities are refused, and document types unless all files of the format name one."""
+    """The root of a document that is not nested too deeply; entities are refused, and document types unless all files
+    of the format name one.
+    """
     defused: Any = require("defusedxml.ElementTree", package="defusedxml", extra="formats", what=what)
     try:
         root: Element = defused.fromstring(source.data, forbid_dtd=not document_type)
@@ -442,7 +445,12 @@ def parse_xml(source: Source, what: str, *, document_type: bool = False) -> Elem
         raise source.error(f"not XML: {str(error).split(':')[0]}", error.position[0]) from None
     except (ValueError, LookupError, RecursionError) as error:
         raise source.error(f"not XML that can be read without a document type and entities: {error}") from None
-    return root
+    level: list[Element] = [root]
+    for _ in range(source.budget.limits["nesting"]):
+        level = [child for element in level for child in element]
+        if not level:
+            return root
+    raise source.budget.too_nested(source.name, None)
 
 
 def local_name(tag: object) -> str:

@@ -154,6 +154,14 @@ WHISPER = (
     b'{"text": "", "segments": [{"start": 0, "end": 4, "text": "[[[ \\"{{{ \\\\"}, '
     b'{"start": 4, "end": 5, "text": "]"}]}'
 )
+#: Elements within three others.
+EAF = (
+    b'<ANNOTATION_DOCUMENT><TIME_ORDER><TIME_SLOT TIME_SLOT_ID="a" TIME_VALUE="0"/>'
+    b'<TIME_SLOT TIME_SLOT_ID="b" TIME_VALUE="4000"/><TIME_SLOT TIME_SLOT_ID="c" TIME_VALUE="9000"/></TIME_ORDER>'
+    b'<TIER TIER_ID="ann"><ANNOTATION><ALIGNABLE_ANNOTATION TIME_SLOT_REF1="a" TIME_SLOT_REF2="b"/></ANNOTATION>'
+    b'<ANNOTATION><ALIGNABLE_ANNOTATION TIME_SLOT_REF1="b" TIME_SLOT_REF2="c"/></ANNOTATION></TIER>'
+    b"</ANNOTATION_DOCUMENT>"
+)
 
 
 @pytest.mark.parametrize(
@@ -166,13 +174,15 @@ WHISPER = (
         ({"ratio": 500}, gzip.compress(LABELS + b"\n" * 2**27), "song.lab.gz"),
         ({"depth": 0}, archive(**{"b.zip": archive(**{"song.lab": LABELS})}), "a.zip"),
         ({"nesting": 2}, WHISPER, "talk.json"),
+        ({"nesting": 3}, EAF, "talk.eaf"),
     ],
-    ids=["bytes of zip", "bytes of gzip", "members of gzip", "members of zip", "ratio", "depth", "nesting"],
+    ids=["bytes of zip", "bytes of gzip", "members of gzip", "members of zip", "ratio", "depth", "JSON", "XML"],
 )
 def test_an_error_names_the_limit_that_can_be_raised(limits, data, name):
     (limit, most), *_ = limits.items()
-    with pytest.raises(InputError, match=f"raise '{limit}' with limits="):
+    with pytest.raises(InputError, match=f"raise '{limit}' with limits=") as raised:
         load(io.BytesIO(data), name=name, resolution=1, limits={} if limit == "ratio" else limits)
+    assert str(raised.value).count(name) == 1
     assert load(io.BytesIO(data), name=name, resolution=1, limits={limit: max(2 * most, most + 1, 10**6)}).coder_names
 
 

@@ -92,7 +92,7 @@ def _saved(result: Path) -> dict[str, Any]:
     """The document of a result; an error when it does not say how it was made."""
     try:
         document: dict[str, Any] = json.loads(result.read_text(encoding="utf-8"))
-    except (OSError, ValueError) as error:
+    except (OSError, ValueError, RecursionError) as error:
         raise ParseError(f"cannot be read as JSON ({error})", path=str(result)) from None
     known = isinstance(document, dict) and all(name in document for name in ("seamark", "command", "inputs"))
     if known and all(isinstance(one, dict) and one.get("files") for one in document["inputs"]):
