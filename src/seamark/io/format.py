@@ -141,7 +141,7 @@ class ReadOptions:
         """Refuse values that mean nothing."""
         for option in fields(self):
             name, value = option.name, getattr(self, option.name)
-            if value is option.default:
+            if value is option.default or name == "encoding":  # Python's codecs say what an encoding is
                 continue
             with about_option(name):
                 if name in ("types_as_one", "tiers_as_coders", "skip_bad"):
