@@ -439,15 +439,15 @@ class ChunkerComparison(ResultRecord):
         header = ("chunker", "pieces ↓", "lost ↓", "overlap", "chunks", "mean size", "B ↑")
         return Table(header, [(name, *(getattr(one, n) for n in names)) for name, one in self.chunkers.items()])
 
-    def cut_table(self) -> Table | None:
-        """The answers that are cut worst, the beginning of each; None if none is."""
-        rows = [(one.chunker, one.item, one.question, one.omega, _beginning(one.text)) for one in self.cut]
+    def cut_table(self, longest: int | None = _LONGEST) -> Table | None:
+        """The answers that are cut worst, at most so many characters of each; None if none is."""
+        rows = [(one.chunker, one.item, one.question, one.omega, _beginning(one.text, longest)) for one in self.cut]
         header = ("chunker", "item", "question", "omega", "answer")
         return Table(header, rows, title="Answers that are cut worst; bars are ends of chunks") if rows else None
 
-    def tables(self) -> list[Table]:
+    def tables(self, longest: int | None = _LONGEST) -> list[Table]:
         """The ranking, the other numbers, and the answers that are cut worst."""
-        return [table for table in (self.table(), self.sizes(), self.cut_table()) if table is not None]
+        return [table for table in (self.table(), self.sizes(), self.cut_table(longest)) if table is not None]
 
     def details(self) -> tuple[Table | str, ...]:
         """The answers that are cut."""
@@ -580,8 +580,8 @@ def _cut(
     return sorted(cut, key=lambda one: (one.omega, -one.pieces))
 
 
-def _beginning(text: str) -> str:
-    return text if len(text) <= _LONGEST else f"{text[: _LONGEST - 1]}…"
+def _beginning(text: str, longest: int | None) -> str:
+    return text if longest is None or len(text) <= longest else f"{text[: longest - 1]}…"
 
 
 def _with_bars(text: str, span: Span, chunks: Sequence[Span]) -> str:
