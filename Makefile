@@ -30,7 +30,7 @@ test: $(VENV)/.built $(VENV)/.dev test-cpp $(if $(NPM),node_modules/.installed)
 # What needs torch, Hugging Face evaluate or Spark is tested here. TORCH chooses a build of torch, such as one without CUDA:
 # make slow TORCH=torch==2.13.0+cpu. Spark needs Java (Debian: default-jre-headless); without it, its tests are skipped.
 TORCH ?= torch
-slow: $(VENV)/.built $(VENV)/.dev site
+slow: $(VENV)/.built $(VENV)/.dev site $(if $(NPM),node_modules/.installed)
 	$(BIN)/python -m pip install --quiet --no-build-isolation '$(TORCH)' --editable '.[dev,slow]'
 	$(BIN)/python -m pytest -m slow -n 2
 

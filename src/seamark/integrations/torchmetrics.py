@@ -123,8 +123,10 @@ class SegmentationMetric(_torchmetrics.Metric):  # type: ignore[misc,name-define
         if not any(tensors):
             return preds, target
         if not all(tensors) or preds.shape != target.shape or preds.ndim != 2:
-            shapes = " and ".join(str(tuple(getattr(given, "shape", ())) or type(given)) for given in (preds, target))
-            raise InputError(f"preds and target are {shapes}; expected two tensors of texts by potential boundaries")
+            kinds = [
+                f"shape {tuple(one.shape)}" if hasattr(one, "shape") else type(one).__name__ for one in (preds, target)
+            ]
+            raise InputError(f"expected two tensors of texts by potential boundaries, found {' and '.join(kinds)}")
         guess, truth = [], []
         for given, wanted in zip(preds.detach().cpu().numpy(), target.detach().cpu().numpy(), strict=True):
             kept = wanted != self.ignore_index

@@ -80,7 +80,7 @@ def test_mistakes_are_told():
     from seamark.integrations.torchmetrics import SegmentationMetric
 
     metric = SegmentationMetric("S")
-    with pytest.raises(InputError, match=r"a tensor of shape \(1, 3\) and a list; expected two tensors"):
+    with pytest.raises(InputError, match=r"two tensors .*, found shape \(1, 3\) and list"):
         metric.update(torch.zeros((1, 3)), [[2, 2]])
     with pytest.raises(InputError, match=r"probability 3\.0 at potential boundary 1"):
         metric.update(torch.full((1, 2), 3.0), torch.zeros((1, 2)))
