@@ -66,6 +66,12 @@ def test_a_link_that_leads_to_itself(seamark):
     assert "ann.json" in ran.err
 
 
+def test_a_folder_without_files(seamark):
+    Path("inbox").mkdir()
+    ran = seamark("collect", "inbox", "-o", "corpus.json")
+    assert (ran.code, ran.err) == (1, "seamark: inbox: the folder holds no data files; expected at least one\n")
+
+
 def test_missing_items_are_told(seamark):
     files = [write("ann.json", "ann", {"ode": [1, 2], "elegy": [2]}), write("ben.json", "ben", {"ode": [3]})]
     note = "ben has not finished 1 of 2 items: 'elegy'"

@@ -197,6 +197,14 @@ def test_two_files_of_one_thing(seamark: Within, command: str) -> None:
     assert seamark(command, *files, *also, "--files-as-coders").code == 0
 
 
+def test_a_folder_whose_files_are_those_of_coders(seamark: Within) -> None:
+    files = sections("inbox/ann.txt", 10, 20), sections("inbox/ben.txt", 10, 20)
+    assert "no item has two codings; --files-as-coders reads each file as one coder's" in seamark("agree", "inbox").err
+    ran = seamark("agree", "inbox", "--files-as-coders")
+    assert ran.err == "seamark: inbox: is a folder; --files-as-coders expects files, such as inbox/*\n"
+    assert seamark("agree", *files, "--files-as-coders").code == 0
+
+
 def test_files_as_coders_are_named_after_files(seamark: Within) -> None:
     for ann, ben, coders in (
         ("talk_ann.txt", "talk_ben.txt", ("talk_ann", "talk_ben")),

@@ -25,6 +25,12 @@ def page() -> str:
     return Path("report.html").read_text(encoding="utf-8").replace("<wbr>", "")
 
 
+def test_a_page_is_html(seamark, corpus):
+    ran = seamark("report", corpus, "-o", "report.pdf")
+    assert (ran.code, ran.err) == (1, "seamark: report.pdf: a page cannot be saved as .pdf; expected .html\n")
+    assert not Path("report.pdf").exists()
+
+
 def test_a_report(seamark, corpus):
     ran = seamark("report", corpus, "-o", "report.html")
     assert (ran.code, ran.out, ran.err) == (0, "", "codings.json -> report.html\n")

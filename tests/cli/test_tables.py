@@ -87,6 +87,14 @@ TABLES = {
         refused=True,
     ),
     "names that tell nothing": Table("talk.csv", "Zeitpunkt A;Zeitpunkt B;Was\n0;1,5;a\n1,5;4;b\n", refused=True),
+    "a length that could be an end": Table(
+        "study.csv",
+        "item,annotator,length,boundary\n"
+        "t1,ann,9,3\nt1,ann,9,7\nt1,ben,9,4\nt1,ben,9,7\nt2,ann,8,3\nt2,ann,8,5\nt2,ben,8,4\n",
+        {"t1": {"ann": [3, 4, 2], "ben": [4, 3, 2]}, "t2": {"ann": [3, 2, 3], "ben": [4, 4]}},
+        (),
+        refused=True,
+    ),
     "a row per unit, a column per coder": Table(
         "story.csv", "sentence,ann,ben\n1,1,1\n2,1,1\n3,2,1\n4,2,2\n", STORY, ()
     ),
@@ -269,3 +277,9 @@ def test_times_of_other_formats_are_counted_otherwise() -> None:
     frames = BytesIO(b"0 24 a\n25 99 b\n")
     found = sm.load(frames, name="a.lab", format="lab", ends="inclusive", time_unit="frames@25", resolution=0.5)
     assert found["a"]["coder"].masses == (2, 6)
+
+
+def test_decimal_commas_between_commas_are_told_by_their_row(seamark: Within) -> None:
+    Path("talk.csv").write_text("Datei,von,bis,Etikett\nt1,0,0,3,25,A\nt1,3,25,7,5,B\n", encoding="utf-8")
+    ran = seamark("look", "talk.csv")
+    assert (ran.code, ran.err) == (1, "seamark: talk.csv:2: the row has 6 cells, the header has 4\n")

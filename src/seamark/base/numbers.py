@@ -40,15 +40,15 @@ def ends(interval: Iterable[float | None] | None, digits: int = 4) -> str:
 
     Examples
     --------
-    >>> ends((-0.0213, 0.356)), ends((-0.0213, 0.356), 2), ends(None), ends((-7.5, 0.5))
-    ('−0.0213 to 0.3560', '−.02 to .36', '–', 'below −1 to 0.5000')
+    >>> ends((-0.0213, 0.356)), ends((-0.0213, 0.356), 2), ends(None), ends((-7.5, 4.1))
+    ('−0.0213 to 0.3560', '−.02 to .36', '–', 'below −1 to above 1')
     """
     low, high = (None, None) if interval is None else interval
     if low is None or high is None or math.isnan(low):
         return NONE
     first, last = (share(end) if digits == 2 else decimal(end, digits) for end in (low, high))
     # Informative intervals lie between -1 and 1.
-    return f"{'below −1' if low < -1 else first} to {last}"
+    return f"{'below −1' if low < -1 else first} to {'above 1' if high > 1 else last}"
 
 
 def percent(value: float, digits: int | None = None) -> str:

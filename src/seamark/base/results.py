@@ -290,19 +290,19 @@ def _html_row(row: Sequence[Cell]) -> str:
 
 
 def cell_text(cell: Cell) -> str:
-    """A cell as people read it: four decimals, ``undefined`` for NaN, nothing for None.
+    """A cell as people read it: four decimals, no sign before zero, ``undefined`` for NaN, nothing for None.
 
     Examples
     --------
-    >>> [cell_text(cell) for cell in (0.75, float("nan"), float("inf"), 3, True, None, "poem")]
-    ['0.7500', 'undefined', '∞', '3', 'yes', '', 'poem']
+    >>> [cell_text(cell) for cell in (0.75, -0.00001, float("nan"), float("inf"), 3, True, None, "poem")]
+    ['0.7500', '0.0000', 'undefined', '∞', '3', 'yes', '', 'poem']
     """
     if cell is None:
         return ""
     if isinstance(cell, bool):
         return "yes" if cell else "no"
     if isinstance(cell, float):
-        return "undefined" if math.isnan(cell) else f"{cell:.4f}" if math.isfinite(cell) else "∞"
+        return "undefined" if math.isnan(cell) else f"{cell:z.4f}" if math.isfinite(cell) else "∞"
     return str(cell)
 
 

@@ -212,6 +212,8 @@ class Reader:
         """
         files = [part for place in places for part in _parts(place)]
         require_one_standard_input(*files)
+        if self.files_as_coders and len(files) == 1 and Path(files[0]).is_dir():
+            raise InputError(f"{files[0]}: is a folder; --files-as-coders expects files, such as {files[0]}/*")
         with options_called(**_OTHER_NAMES):
             try:
                 found = self._each(files if self.files_as_coders else places, kind)
@@ -391,7 +393,8 @@ def _name_of(places: Sequence[str]) -> str | None:
 
 def _require_shared_items(corpus: Corpus, place: Place) -> None:
     """Refuse several files of which each holds items of its own, by one coder, where coders are compared."""
-    if len(_parts(place)) > 1 and len(corpus.codings) == len(corpus) > 1:
+    several = len(_parts(place)) > 1 or (len(corpus.coder_names) == 1 and Path(_parts(place)[0]).is_dir())
+    if several and len(corpus.codings) == len(corpus) > 1:
         raise InputError(f"{named(place)}: no item has two codings; --files-as-coders reads each file as one coder's")
 
 

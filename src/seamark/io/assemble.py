@@ -18,14 +18,14 @@ from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Seq
 from contextlib import AbstractContextManager
 from dataclasses import dataclass, field, replace
 from functools import partial
-from itertools import chain, groupby
+from itertools import chain, groupby, zip_longest
 from operator import attrgetter, itemgetter
 from typing import Any, TypeAlias
 
 import numpy as np
 import numpy.typing as npt
 
-from seamark.base.checks import hint
+from seamark.base.checks import hint, shown
 from seamark.base.errors import OPTION, InputError, MassMismatchError, ParseError
 from seamark.base.numbers import clock, counted, percent
 from seamark.io.format import CUES, DEFAULT_RESOLUTION, UNITS_OF_TEXTS, ReadOptions, UnfitOptionError, Unit, without
@@ -734,8 +734,10 @@ def _metadata_of(readings: Sequence[Reading], name: str) -> tuple[dict[str, obje
 def _add_to(known: dict[str, Any], more: Mapping[str, Any], what: str, name: str) -> None:
     """Add values by name, which must not differ from those that are known."""
     for key, value in more.items():
-        if known.setdefault(key, value) != value:
-            raise ParseError(f"{what} {key!r} has two different values", path=name)
+        if (old := known.setdefault(key, value)) != value:
+            pairs = zip_longest(old, value, fillvalue="") if isinstance(value, list | tuple) else ()
+            one, other = next((pair for pair in pairs if pair[0] != pair[1]), (old, value))
+            raise ParseError(f"{what} {key!r} has two different values: {shown(one)} and {shown(other)}", path=name)
 
 
 def _with_grid(marks: Sequence[Marks], options: ReadOptions, name: str) -> tuple[ReadOptions, str]:

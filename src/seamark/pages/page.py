@@ -13,7 +13,7 @@ from functools import partial
 from importlib.resources import files
 from typing import Any
 
-from seamark.base import numbers
+from seamark.base import errors, numbers
 from seamark.base.checks import path_of, string_of, true_or_false
 from seamark.base.extras import require
 from seamark.base.files import write_file
@@ -76,6 +76,8 @@ def write_page(
     fills the window, and only a part of it scrolls. A page with ``media`` may play what users open from disk.
     """
     true_or_false(force, "force")
+    if (place := path_of(path, "path")).suffix.casefold() not in ("", ".html", ".htm"):
+        raise errors.WriteError(f"{place}: a page cannot be saved as {place.suffix}; expected .html")
     shared = ["look.css", "desk.css"] if desk else ["look.css"]
     style = "".join(_text("shared", file) for file in shared) + _text(f"{room}/page", f"{room}.css")
     script = joined_modules(f"{room}/page/{name or room}.js")
@@ -90,7 +92,7 @@ def write_page(
         version=__version__,
     )
     # Half a character in a name cannot be written as UTF-8; as an escape it stays visible, and valid within JSON.
-    write_file(path_of(path, "path"), [page.encode("utf-8", "backslashreplace")], force=force)
+    write_file(place, [page.encode("utf-8", "backslashreplace")], force=force)
 
 
 def heading(corpus: Corpus, title: str | None, default: str) -> str:

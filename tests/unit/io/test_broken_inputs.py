@@ -280,5 +280,5 @@ def test_a_text_or_a_group_that_two_files_tell_differently():
         b'{"item":"poem","mass":2,"texts":["a","%s"],"codings":{"%s":[1,1]}}\n' % (text, coder)
         for text, coder in ((b"b", b"ann"), (b"c", b"ben"))
     ]
-    with pytest.raises(InputError, match="the text of item 'poem' has two different values"):
+    with pytest.raises(InputError, match="the text of item 'poem' has two different values: 'b' and 'c'"):
         load([io.BytesIO(data) for data in files], format="jsonl")

@@ -195,7 +195,7 @@ def _listed(places: Sequence[str], written: str | None) -> list[Path]:
     """The files that were given, and the JSON files of folders, without what is written here."""
     found: list[Path] = []
     for place in map(Path, places):
-        found += sorted(place.glob("*.json")) if place.is_dir() else [place]
+        found += (sorted(place.glob("*.json")) if place.is_dir() else []) or [place]
     own = None if written is None else os.path.realpath(written)
     return [path for path in found if os.path.realpath(path) != own]
 

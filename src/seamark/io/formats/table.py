@@ -308,13 +308,13 @@ def guessed_group(name: str) -> str:
 
 def refusal_of(header: Sequence[str], rows: Sequence[Sequence[str]]) -> str:
     """What is wrong with a table, and the mapping that would work, if the cells show one."""
-    wanted = "expected start and end; position and mass; or segments or flags of units"
+    wanted = "expected start and end; mass and position, in a row per boundary; or segments or flags of units"
     # Without a header, which would hold no times, columns have numbers.
     told = [str(number + 1) for number in range(len(header))] if any(map(time_in, header)) else header
     guessed = guessed_roles(told, rows)
     mapping = "" if guessed is None else guessed.mapping
     can_be_typed = 0 < len(mapping) < _LONGEST_MAPPING and mapping.isprintable()
-    known = f"perhaps {OPTION}= {quote(mapping)}" if can_be_typed else "--columns says what they are"
+    known = f"perhaps {OPTION}= {quote(mapping)}" if can_be_typed else "name them with --columns"
     return f"is not a table that is supported: it has the columns {shown_names(header)}; {wanted}; {known}"
 
 
@@ -338,7 +338,10 @@ def guessed_roles(header: Sequence[str], rows: Sequence[Sequence[str]]) -> Roles
             numbers[number] = [value for value in values if value is not None]
     for start, end in permutations(numbers, 2):
         if all(one < other for one, other in zip(numbers[start], numbers[end], strict=True)):
-            return _with_groups(Roles(list(header), {"start": start, "end": end}), rows, numbers)
+            # From row to row, the length of an item stays the same, but not the end of a span.
+            stays = sum(one == other for one, other in pairwise(numbers[end])) * 2 > len(rows)
+            known = {"position": start, "mass": end} if stays else {"start": start, "end": end}
+            return _with_groups(Roles(list(header), known), rows, numbers)
     return None
 
 
@@ -392,7 +395,7 @@ def _first_rows(text: str) -> tuple[list[str], list[list[str]]]:
 @lru_cache(maxsize=4)
 def _form_of_text(text: str) -> Form | None:
     header, rows = _first_rows(text)
-    if len(header) < 2 or not rows or NUMBER.fullmatch(header[0]):
+    if len(header) < 2 or NUMBER.fullmatch(header[0]):
         return None
     return form_of(roles_by_name(header), rows)
 

@@ -68,7 +68,7 @@ class _Stream:
     def take(self, kind: str, what: str) -> str:
         found, value, self._place = next(self._tokens)
         if found != kind:
-            raise self.error(f"{value[:40] or 'the end of the file'!r} is where {what} should be")
+            raise self.error(f"expected {what}, got {value[:40] or 'the end of the file'!r}")
         return value
 
     def text(self, what: str) -> str:
