@@ -345,6 +345,7 @@ _RIGHT: dict[str, list[str]] = {
     "method": ["'percentile'", "'jackknife'"],
     "units resample": ["'items'", "'coders'", "'both'"],
     "item_weight": ["'pairs'", "'coders'"],
+    "majority": ["'all'", "'others'"],
     "before after": _CORPORA,
     "level": [".95", ".5"],
     "rng": ["1", "np.random.default_rng(2)"],

@@ -129,17 +129,17 @@ def opinion(by_coder: Mapping[str, Sets], place: int, label: Label, threshold: i
     return 2 * votes > len(by_coder) if threshold == "majority" else votes >= threshold
 
 
-def percentage_agreement(study: Study, threshold: int | str) -> Fraction | None:
-    judgements = list(_judgements(study, threshold))
+def percentage_agreement(study: Study, threshold: int | str, majority: str = "all") -> Fraction | None:
+    judgements = list(_judgements(study, threshold, majority))
     if not judgements:
         return None
     return Fraction(sum(own == majority for _, own, majority in judgements), len(judgements))
 
 
-def majority_kappa(study: Study, threshold: int | str) -> Fraction | None:
+def majority_kappa(study: Study, threshold: int | str, majority: str = "all") -> Fraction | None:
     """Mean over coders of Siegel & Castellan's K against the opinion; coders without a value are left out."""
     by_coder: dict[str, list[tuple[bool, bool]]] = {}
-    for coder, own, opinion_of_most in _judgements(study, threshold):
+    for coder, own, opinion_of_most in _judgements(study, threshold, majority):
         by_coder.setdefault(coder, []).append((own, opinion_of_most))
     values = []
     for judgements in by_coder.values():
@@ -151,13 +151,14 @@ def majority_kappa(study: Study, threshold: int | str) -> Fraction | None:
     return sum(values, Fraction(0)) / len(values) if values else None
 
 
-def _judgements(study: Study, threshold: int | str) -> Iterable[tuple[str, bool, bool]]:
-    """Coder, own judgement, and that of the majority."""
+def _judgements(study: Study, threshold: int | str, majority: str) -> Iterable[tuple[str, bool, bool]]:
+    """Coder, own judgement, and that of the majority: of all coders, or of the others if there are any."""
     for by_coder in study.values():
         for coder, sets in by_coder.items():
+            voters = by_coder if majority == "all" else {one: by_coder[one] for one in by_coder if one != coder}
             for place, types in enumerate(sets):
-                for label in types_of(study):
-                    yield coder, label in types, opinion(by_coder, place, label, threshold)
+                for label in types_of(study) if voters else ():
+                    yield coder, label in types, opinion(voters, place, label, threshold)
 
 
 def nominal(study: Study) -> tuple[Fraction, Fraction | None] | None:

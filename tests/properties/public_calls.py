@@ -72,7 +72,7 @@ def random_call(rng: random.Random, *, drawn: bool) -> tuple[Callable, Callable]
         (lambda study: sm.consensus(study, "model"), alone),
         (lambda study: sm.boundary_alpha(study), alone),
         (lambda study: sm.count_misses(study), alone),
-        (lambda study: sm.majority_opinion(study, threshold=voted), alone),
+        (lambda study: sm.majority_opinion(study, threshold=voted, majority="others"), alone),
         (lambda study: sm.disputed_places(study), alone),
         (
             lambda *studies: sm.agree_difference(

@@ -57,18 +57,19 @@ def test_each_item_by_itself_equals_the_brute_force(study, coefficient, count):
         assert part.mass == len(next(iter(study[item].values()))) + 1
 
 
-@given(studies(), thresholds)
-def test_majority_measures_equal_the_brute_force(study, threshold):
+@given(studies(), thresholds, st.sampled_from(["all", "others"]))
+def test_majority_measures_equal_the_brute_force(study, threshold, majority):
     corpus = corpus_of(study)
     assume(threshold == "majority" or threshold <= max(map(len, study.values())))
-    exact = oracle.percentage_agreement(study, threshold)
+    options = {"threshold": threshold, "majority": majority}
+    exact = oracle.percentage_agreement(study, threshold, majority)
     if exact is None:
         with pytest.raises(sm.UndefinedScoreError, match="no item has a place for a boundary"):
-            sm.majority_opinion(corpus, threshold=threshold)
+            sm.majority_opinion(corpus, **options)
         return
-    opinion = sm.majority_opinion(corpus, threshold=threshold)
+    opinion = sm.majority_opinion(corpus, **options)
     assert close(opinion.percentage, exact)
-    assert close(opinion.kappa, oracle.majority_kappa(study, threshold))
+    assert close(opinion.kappa, oracle.majority_kappa(study, threshold, majority))
 
 
 @given(studies(), coefficients)

@@ -16,7 +16,6 @@ from itertools import product
 from typing import Any, Literal, TypeAlias, get_args
 
 import numpy as np
-import numpy.typing as npt
 
 from seamark.agreement.coefficients import Similarity, boundary_marks, segmentations_of_marks
 from seamark.agreement.sums import distinct_rows
@@ -377,11 +376,6 @@ class Votes:
         voters = np.bincount(corpus.item_index, minlength=len(corpus))
         return cls(item, positions[place], code, np.bincount(vote, minlength=len(item)), voters[item], vote)
 
-    def carried(self, threshold: Threshold) -> npt.NDArray[np.bool_]:
-        """Which votes enough coders share."""
-        carried: npt.NDArray[np.bool_] = self.count >= (self.voters // 2 + 1 if threshold == "majority" else threshold)
-        return carried
-
 
 def checked_threshold(threshold: object, corpus: Corpus) -> Threshold:
     """Refuse a threshold that every place reaches, or that no item can reach."""
@@ -405,8 +399,8 @@ def voted(corpus: Corpus, threshold: Threshold) -> SegmentationArray:
     >>> voted(corpus, 2)[0].masses
     (2, 9)
     """
-    votes = Votes.of(corpus)
-    kept = votes.carried(checked_threshold(threshold, corpus))
+    votes, needed = Votes.of(corpus), checked_threshold(threshold, corpus)
+    kept = votes.count >= (votes.voters // 2 + 1 if needed == "majority" else needed)
     return _of_places(corpus, votes.item[kept], votes.place[kept], votes.code[kept])
 
 

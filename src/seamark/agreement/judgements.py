@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from typing import Any, Literal, TypeAlias, get_args
 
 import numpy as np
+import numpy.typing as npt
 
 from seamark.agreement.coefficients import boundary_marks, chance_corrected, number_of_types
 from seamark.agreement.consensus import Threshold, Votes, checked_threshold
@@ -25,6 +26,8 @@ from seamark.metrics.signature import Signature
 from seamark.model.corpus import Corpus, CorpusLike, as_corpus, number_of_pairs
 from seamark.stats.rows import summed_by
 
+#: Whose majority a coder is compared with.
+Majority: TypeAlias = Literal["all", "others"]
 #: How unlike two judgements are: not at all or fully, by rank, or by the square of their difference.
 JudgementLevel: TypeAlias = Literal["nominal", "ordinal", "interval"]
 
@@ -37,6 +40,8 @@ class MajorityOpinion(ResultRecord):
     ----------
     threshold
         How many coders make the opinion that there is a boundary.
+    majority
+        Whose opinion: that of ``all`` coders, or for each coder that of the ``others``.
     percentage
         The share of all judgements, one per coder and place, that agree with the opinion.
     kappa
@@ -48,6 +53,7 @@ class MajorityOpinion(ResultRecord):
     """
 
     threshold: Threshold
+    majority: Majority
     percentage: float
     kappa: float
     percentage_of: Mapping[str, float]
@@ -60,12 +66,13 @@ class MajorityOpinion(ResultRecord):
         return [{"coder": coder, "percentage": of[coder], "kappa": self.kappa_of[coder]} for coder in of]
 
 
-def majority_opinion(corpus: CorpusLike, *, threshold: Threshold) -> MajorityOpinion:
+def majority_opinion(corpus: CorpusLike, *, threshold: Threshold, majority: Majority = "all") -> MajorityOpinion:
     """Every coder against the majority opinion; near misses count as misses.
 
     With several boundary types there is a judgement per place and type.
 
-    The opinion holds the coder's own vote: three coders who ignore the text reach a kappa of .3 to .4 with it.
+    The opinion of all holds the coder's own vote: three coders who ignore the text reach a kappa of .3 to .4 with it.
+    That of the others does not.
 
     Parameters
     ----------
@@ -74,6 +81,9 @@ def majority_opinion(corpus: CorpusLike, *, threshold: Threshold) -> MajorityOpi
     threshold
         The least number of coders for the opinion that there is a boundary, or ``"majority"``: more than half of those
         who coded the item.
+    majority
+        ``"all"``: the opinion of all coders. ``"others"``: for each coder that of the others; an item without
+        other coders is left out.
 
     Examples
     --------
@@ -87,7 +97,8 @@ def majority_opinion(corpus: CorpusLike, *, threshold: Threshold) -> MajorityOpi
     Fournier & Inkpen 2012.
     """
     study = as_corpus(corpus)
-    places, differing, marked = _judgements(study, checked_threshold(threshold, study))
+    one_of(majority, "majority", get_args(Majority))
+    places, differing, marked = _judgements(study, checked_threshold(threshold, study), others=majority == "others")
     if not places.any():
         raise UndefinedScoreError("no item has a place for a boundary, so there are no judgements to compare")
     # A coder with no place to judge has no value.
@@ -97,26 +108,41 @@ def majority_opinion(corpus: CorpusLike, *, threshold: Threshold) -> MajorityOpi
     kappa = chance_corrected(agreed, rate**2 + (1.0 - rate) ** 2)
     names = study.coder_names
     defined = ~np.isnan(kappa)
+    whose = None if majority == "all" else majority
     return MajorityOpinion(
         threshold,
+        majority,
         float((places - differing).sum() / places.sum()),
         math.fsum(kappa[defined].tolist()) / int(defined.sum()) if defined.any() else np.nan,
         dict(zip(names, agreed.tolist(), strict=True)),
         dict(zip(names, kappa.tolist(), strict=True)),
-        Signature.of("majority", {"threshold": threshold, "coders": len(names), "items": len(study)}),
+        Signature.of(
+            "majority", {"threshold": threshold, "majority": whose, "coders": len(names), "items": len(study)}
+        ),
     )
 
 
-def _judgements(corpus: Corpus, threshold: Threshold) -> FloatArray:
+def _judgements(corpus: Corpus, threshold: Threshold, *, others: bool) -> FloatArray:
     """Per coder: places judged, judgements unlike the opinion, and boundaries of the coder and of the opinion."""
     votes = Votes.of(corpus)
+    voters = votes.voters - 1 if others else votes.voters
+    needed = voters // 2 + 1 if threshold == "majority" else threshold
     own = np.diff(corpus.codings.columns.offsets)
-    carried = votes.carried(threshold)
-    opinion = np.bincount(votes.item[carried], minlength=len(corpus))[corpus.item_index]
-    # How many of its boundaries every coding has in the opinion.
-    shared = np.bincount(np.repeat(np.arange(len(own)), own), carried[votes.of_boundary], len(own))
+    row = np.repeat(np.arange(len(own)), own)
+
+    def own_among(carried: npt.NDArray[np.bool_]) -> FloatArray:
+        """How many of its boundaries every coding has among these votes."""
+        return np.bincount(row, carried[votes.of_boundary], len(own)).astype(np.float64)
+
+    carried = votes.count >= needed
+    in_item = np.bincount(votes.item[carried], minlength=len(corpus))
+    # Without the coder's own vote, a place that the coder marked needs one more.
+    shared = own_among(votes.count - 1 >= needed if others else carried)
+    opinion = in_item[corpus.item_index] - own_among(carried) + shared
     places = (corpus.codings.lengths - 1.0) * number_of_types(corpus.codings.boundaries())
     rows = np.column_stack((places, own + opinion - 2 * shared, own + opinion))
+    if others:
+        rows[np.bincount(corpus.item_index)[corpus.item_index] < 2] = 0.0
     return summed_by(corpus.coder_index, rows, len(corpus.coder_names)).T
 
 

@@ -602,6 +602,9 @@ def _without_others(files: list[Found]) -> tuple[list[Found], list[str]]:
 def _read_folder(folder: Path, called: str, files: list[Found], options: ReadOptions, budget: Budget) -> ReadPlace:
     """Read files that lie in one folder, which is called so where it names an item."""
     files, others = _without_others(files)
+    if any(file.name.casefold().endswith(".qde") for file in files):
+        fault = "is a project of REFI-QDA; export the coded segments as a table with start, end and code"
+        raise ParseError(fault, path=shown(folder))
     files, notes = annotated_files(files, shown(folder))
     notes += others
     if not files:

@@ -220,17 +220,20 @@ def _sums_of_task(
     batch at a time.
     """
     read = (batch.rows for batch in read_batches([task], measure.names, threads=False))
-    items: list[Any] = []
+    run: list[Any] = []  # the first and the last item so far
+    ascends = True
     ends: list[RecordBatch] = []
     sums = None
     with errors_at(str(task)):
         for batch, end in cut_between_items(read, measure.item):
-            items += items_in_order(batch, measure.item).to_pylist()
+            items = [*run[1:], *items_in_order(batch, measure.item).to_pylist()]
+            ascends = ascends and all(map(operator.le, items, items[1:]))
+            run = [run[0] if run else items[0], items[-1]]
             if end:
                 ends.append(arrow.copied(batch))
             else:
                 sums = _joined(sums, look(measure(batch)))
-    return (items[0], items[-1], all(map(operator.le, items, items[1:]))), sums, ends
+    return (run[0], run[1], ascends), sums, ends
 
 
 def _sums_and_shuffles(measured: Measurement, times: int, seed: int) -> CodingSums:

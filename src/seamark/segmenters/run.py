@@ -281,7 +281,7 @@ class Chunks:
         return len(unit) if self.by == "characters" else len(re.findall(r"\w+", unit))
 
 
-# --------------------- TextTiling on the unit grid of a corpus: the steps of nltk's implementation, all in linear time
+# -------- TextTiling on the unit grid of a corpus: the steps of nltk's implementation, in time linear in text times k
 
 
 #: English function words in lower case, and what is left of contractions when apostrophes split them.

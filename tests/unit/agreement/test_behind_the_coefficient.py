@@ -89,3 +89,12 @@ def test_prevalence_of_moonstone():
     found = sm.diagnose(moonstone()).prevalence
     assert (found.nominal_pi, found.ac1, found.pabak) == pytest.approx((0.315, 0.864, 0.773), abs=5e-4)
     assert found.to_dict() == sm.diagnose(moonstone()).to_dict()["prevalence"]
+
+
+def test_whose_majority_stands_in_the_signature():
+    study = {"poem": {"ann": [2, 3, 6], "ben": [2, 4, 5], "cat": [2, 9]}}
+    found = sm.majority_opinion(study, threshold="majority", majority="others")
+    assert found.signature["majority"] == "others"
+    assert "majority" not in dict(sm.majority_opinion(study, threshold="majority").signature.options)
+    with pytest.raises(sm.InputError, match="majority is 'some'; expected one of all, others"):
+        sm.majority_opinion(study, threshold=1, majority="some")

@@ -1,6 +1,8 @@
 """Which format a file is taken for, by content and suffix; what looks like another is refused, or told."""
 
 import io
+import json
+import shutil
 import sysconfig
 from pathlib import Path
 from random import Random
@@ -230,6 +232,28 @@ def test_a_project_of_documents_of_one_text_says_how_to_export_it(tmp_path):
         (tmp_path / name).write_text("{}", encoding="utf-8")
     with pytest.raises(InputError, match="WebAnno TSV 3"):
         load(tmp_path)
+
+
+@pytest.mark.parametrize("packed", [False, True])
+def test_the_texts_of_a_project_of_refi_qda_are_not_read_as_segmentations(tmp_path, packed):
+    (tmp_path / "project/sources").mkdir(parents=True)
+    (tmp_path / "project/project.qde").write_text('<Project xmlns="urn:QDA-XML:project:1.0"/>', encoding="utf-8")
+    (tmp_path / "project/sources/talk.txt").write_text("One.\n====\nTwo.\n", encoding="utf-8")
+    place = tmp_path / "project"
+    if packed:
+        place = Path(shutil.make_archive(str(place), "zip", place)).rename(tmp_path / "project.qdpx")
+    with pytest.raises(InputError, match="project of REFI-QDA; export the coded segments as a table"):
+        load(place)
+
+
+@pytest.mark.parametrize(("labels", "told"), [([], True), ([[0, 4, "claim"]], False)])
+def test_a_file_of_doccano_without_any_label_is_told(tmp_path, labels, told):
+    for name, given in {"ann": [[5, 9, "claim"]], "ben": labels}.items():
+        example = {"id": 1, "text": "Land ahoy", "label": given}
+        (tmp_path / f"{name}.jsonl").write_text(json.dumps(example), encoding="utf-8")
+    found, report = load_with_report(tmp_path)[:2]
+    assert set(found.coder_names) == {"ann", "ben"}
+    assert any("ben.jsonl: no text has a label" in note for note in report.notes) is told
 
 
 @pytest.mark.slow

@@ -58,6 +58,7 @@ TWO_TYPES = sm.Segmentation.from_positions([1, 1], 3, types=["a", "b"])
         ({}, {}, "there are no texts"),
         ({"ode": ["\ud800"]}, {}, "item 'ode': the text is"),
         (TEXTS, {"coder": " "}, "coder is empty"),
+        (TEXTS, {"paragraphs": {"ode": 5}}, "paragraphs of .ode. are 5; expected units"),
         (TEXTS, {"types": ["a", "a"]}, "a boundary type occurs twice"),
         (TEXTS, {"types": [1, "1"]}, "a boundary type occurs twice"),
         (TEXTS, {"types": [""]}, "a boundary type is ''"),

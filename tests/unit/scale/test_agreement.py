@@ -204,6 +204,18 @@ def test_an_item_that_comes_back_in_another_file(files, rows, options, tmp_path,
     assert agree_parquet(together, batch_rows=rows).items == 6
 
 
+@pytest.mark.parametrize(("items", "in_order"), [("aabbccdd", True), ("aabbddcc", False), ("bbaaccdd", False)])
+@pytest.mark.parametrize("rows", [1, 3, 100])
+def test_items_are_read_again_only_where_they_do_not_ascend(items, in_order, rows, tmp_path, monkeypatch):
+    looked: list[object] = []
+    monkeypatch.setattr("seamark.scale.agreement.require_together", looked.append)
+    table = pa.table({"item": [*items], "coder": [*"xy"] * 4, "masses": [[2, 3]] * 8})
+    pq.write_table(table, tmp_path / "codings.parquet")
+    monkeypatch.setattr("seamark.scale.agreement._WHOLE_VALUES", 1)
+    assert agree_parquet(tmp_path, batch_rows=rows).items == 4
+    assert (not looked) is in_order
+
+
 @pytest.mark.parametrize(
     ("columns", "message"),
     [

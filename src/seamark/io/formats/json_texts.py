@@ -65,6 +65,8 @@ def read_doccano(source: Source, options: ReadOptions) -> Reading:
         document = TextDocument(example.text)
         for coder, spans in sorted(by_user.items()) or [(only, MarkedSpans())]:
             reading.marks.append(Marks(item, coder, document, spans, source.name, line))
+    if not any(mark.spans for mark in reading.marks):
+        reading.notes.append(f"{source.name}: no text has a label; did this annotator take part?")
     return reading
 
 

@@ -99,7 +99,7 @@ def write_annotation_page(
     """
     units, known = _repeated(texts_of(texts), study, coder, guidelines, shuffle, rng, repeat)
     given = {} if paragraphs is None else by_name(paragraphs, "paragraphs", "the units of an item that begin one")
-    begins = {item: list(numbers) for item, numbers in given.items()}
+    begins = {item: list(items_of(numbers, f"paragraphs of {item!r}", "units")) for item, numbers in given.items()}
     named = label_names(types, "a boundary type")
     start = {} if prefill is None else _start(prefill, units, named)
     items = []
