@@ -145,6 +145,9 @@ def judge(call: str, seconds: float = MOST_SECONDS) -> None:
     except TypeError as error:
         if not (_on_purpose(error) or any(text in str(error) for text in (*_SIGNATURE, *_SIGNATURE_ALSO))):
             raise
+    except ValueError as error:
+        if not _of_caller(error):
+            raise
     if changed := [name for name in given.values if not _same(given.values[name], before.values[name])]:
         raise FaultError(f"changed arguments: {changed}")
 
@@ -174,10 +177,19 @@ def _arguments(call: str) -> _Call:
 
 def _on_purpose(error: TypeError) -> bool:
     """Whether the last frame is a ``raise`` of the package, or its call of a function that the caller gave."""
+    return _last_line(error).startswith("raise ") or _of_caller(error)
+
+
+def _of_caller(error: Exception) -> bool:
+    """Whether the last frame is the call of a function that the caller gave, such as ``int`` for ``progress``."""
+    line = _last_line(error)
+    return line.startswith(("progress(", "self._progress(")) or "(segmenter(units)" in line
+
+
+def _last_line(error: Exception) -> str:
+    """The line of the package that raised an error; empty where another package did."""
     frame = traceback.extract_tb(error.__traceback__)[-1]
-    line = linecache.getline(frame.filename, frame.lineno or 0).strip()
-    theirs = line.startswith(("raise ", "progress(", "self._progress(")) or "(segmenter(units)" in line
-    return frame.filename.startswith(_SOURCE) and theirs
+    return linecache.getline(frame.filename, frame.lineno or 0).strip() if frame.filename.startswith(_SOURCE) else ""
 
 
 def _same(one: Any, other: Any) -> bool:

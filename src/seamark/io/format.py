@@ -404,6 +404,7 @@ _KNOWN_OTHERS = {
     r"\A(;FFMETADATA|CHAPTER01=)": "ffprobe -show_chapters -of json writes chapters that are read",
     "urn:QDA-XML:project": "it is a project of REFI-QDA; export coded segments as a table with start, end and code",
     "#id=[0-9]+\r?\n#text=": "it is WebAnno TSV 2 or older; import it into INCEpTION, and export WebAnno TSV 3",
+    r"\A[^\s\d]\S* \S+ [\d.]+ [\d.]+\s*(\n|\Z)": "it is UEM; give it with --uem to seamark score",
     "# sent_id =": "it is CoNLL-U, which has no tags of spans; write them in a column, such as B-PER",
 }
 

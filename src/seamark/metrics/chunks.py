@@ -19,6 +19,7 @@ unit in common. ``chunk_scores`` counts how often an answer is in one chunk, and
 from __future__ import annotations
 
 import math
+import sys
 from collections.abc import Hashable, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
@@ -26,7 +27,7 @@ from typing import Any, ClassVar, NamedTuple
 
 import numpy as np
 
-from seamark.base.checks import mapping_of, of_kind, shown
+from seamark.base.checks import count_between, mapping_of, of_kind, shown
 from seamark.base.errors import InputError, MassMismatchError
 from seamark.base.numbers import counted, ends, percent
 from seamark.base.results import FrozenMapping, ResultRecord, Table
@@ -441,7 +442,8 @@ class ChunkerComparison(ResultRecord):
 
     def cut_table(self, longest: int | None = _LONGEST) -> Table | None:
         """The answers that are cut worst, at most so many characters of each; None if none is."""
-        rows = [(one.chunker, one.item, one.question, one.omega, _beginning(one.text, longest)) for one in self.cut]
+        most = sys.maxsize if longest is None else count_between(longest, "longest", 1, sys.maxsize)
+        rows = [(one.chunker, one.item, one.question, one.omega, _beginning(one.text, most)) for one in self.cut]
         header = ("chunker", "item", "question", "omega", "answer")
         return Table(header, rows, title="Answers that are cut worst; bars are ends of chunks") if rows else None
 
@@ -580,8 +582,8 @@ def _cut(
     return sorted(cut, key=lambda one: (one.omega, -one.pieces))
 
 
-def _beginning(text: str, longest: int | None) -> str:
-    return text if longest is None or len(text) <= longest else f"{text[: longest - 1]}…"
+def _beginning(text: str, most: int) -> str:
+    return text if len(text) <= most else f"{text[: most - 1]}…"
 
 
 def _with_bars(text: str, span: Span, chunks: Sequence[Span]) -> str:

@@ -162,6 +162,7 @@ def test_what_is_read_and_what_is_told(tmp_path, files, options, masses, notes):
         ("a.txt", ";FFMETADATA1\n[CHAPTER]\nTIMEBASE=1/10\nSTART=0\nEND=40\ntitle=a\n", "ffprobe"),
         ("a.qde", '<?xml version="1.0"?><Project xmlns="urn:QDA-XML:project:1.0"/>', "export coded segments"),
         ("a.tsv", " # custom.Opinion\n#id=1\n#text=Land ho\n1-1\tLand\tB-A\t\n1-2\tho\tI-A\t\n", "WebAnno TSV 2"),
+        ("a.uem", "talk 1 0.000 838.833\n", "--uem"),
         ("a.conllu", "# sent_id = 1\n1\tLand\tland\tNOUN\t_\t_\t0\troot\t_\t_\n", "tags"),
         ("a.TextGrid", "ooBinaryFile\x08TextGrid\x00\x00\xf5", "save it as a text file"),
     ],
