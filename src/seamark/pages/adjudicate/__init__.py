@@ -20,6 +20,7 @@ from seamark.agreement.disputes import grouped_items
 from seamark.agreement.gamma import align_spans
 from seamark.base.checks import one_of, true_or_false
 from seamark.base.errors import InputError
+from seamark.base.extras import gc_paused
 from seamark.metrics.edit import near_miss_width
 from seamark.model.coding import positive_time
 from seamark.model.codings import SegmentationArray
@@ -36,6 +37,7 @@ Start: TypeAlias = Literal["consensus", "empty"]
 Only: TypeAlias = Literal["disputed"]
 
 
+@gc_paused()
 def adjudicate(
     corpus: CorpusLike,
     path: str | os.PathLike[str],
