@@ -9,7 +9,7 @@ from __future__ import annotations
 import math
 from collections import Counter
 from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
-from contextlib import ExitStack, contextmanager, suppress
+from contextlib import ExitStack, closing, contextmanager, suppress
 from dataclasses import dataclass
 from functools import partial
 from itertools import chain, groupby
@@ -273,6 +273,8 @@ def score_parquet(
             if target is not None:
                 draft = open_output.enter_context(whole_file(Path(target), force=force))
                 file = open_output.enter_context(ParquetOutput(Path(target), draft, scorer.schema))
+        # Threads end with the block, also where an exception keeps what iterates over their results.
+        scored = open_output.enter_context(closing(one for one in scored))
         total, reasons = _written(scored, scorer, file, RowsDone(progress, found.rows))
     return ParquetScores(
         files=tuple(fspath(place) for place in given),

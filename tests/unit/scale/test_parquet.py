@@ -182,8 +182,9 @@ def test_an_interrupted_run_leaves_nothing(pairs, tmp_path):
         if done >= 500:
             raise KeyboardInterrupt
 
-    with pytest.raises(KeyboardInterrupt):
+    with pytest.raises(KeyboardInterrupt) as kept:
         score_parquet(pairs[1], "S", tmp_path / "out.parquet", **COLUMNS, progress=stop, workers=2, batch_rows=50)
+    assert kept.traceback
     assert [entry.name for entry in tmp_path.iterdir()] == ["pairs.parquet"]
     assert not [thread for thread in threading.enumerate() if thread.name.startswith("seamark")]
 
