@@ -46,8 +46,6 @@ _IN_SIGNATURES = {
     "mapping": "map",
     "skip_overlap": "overlap",
 }
-#: What the weights of edits are, in the order of a signature.
-_COSTS = ("addition", "substitution", "transposition")
 #: What a signature contains about the data, as opposed to the options.
 _COUNTED = ("coders", "items", "pairs", "undefined", "samples", "systems")
 #: What belongs neither to a metric nor to an option of a function that is read by itself.
@@ -159,9 +157,10 @@ def _told(name: str, told: _Options, annotation: Any) -> list[object]:
 
 
 def _weights(told: _Options) -> EditWeights:
-    costs: dict[str, Any] = dict(zip(_COSTS, map(float, told["w"].split(",")), strict=True))
+    addition, substitution, transposition = map(float, told["w"].split(","))
     levels = tuple(map(float, told["levels"].split(","))) if "levels" in told else ()
-    return EditWeights(**costs, scale=typing.cast("Any", told["scale"]), ordinal="ordinal" in told, levels=levels)
+    scale = typing.cast("Any", told["scale"])
+    return EditWeights(addition, substitution, transposition, scale, "ordinal" in told, levels)
 
 
 def _of_metric(name: str, told: _Options, data: tuple[Any, ...]) -> Any:
