@@ -64,12 +64,8 @@ void compare_dense_with_general(FuzzedInput& input) {
     CHECK(counts.transposition_weight == general.transposition_weight);
   };
   same(counting.one_type(pair.reference, pair.hypothesis, pair.mass));
-  const seamark::DenseShortcut shortcut = seamark::dense_shortcut();
-  if (pair.mass <= shortcut.limit) {
-    same(counting.from_adjacent(shortcut.count(pair.reference, pair.hypothesis, pair.mass), pair.reference.size()));
-  }
   if (pair.mass <= seamark::dense_word_mass) {
-    same(counting.from_adjacent(seamark::dense_portable(pair.reference, pair.hypothesis, pair.mass), pair.reference.size()));
+    same(counting.from_adjacent(seamark::count_in_words(pair.reference, pair.hypothesis), pair.reference.size(), pair.hypothesis.size()));
   }
   fuzz::stop_if_failed(pair.reference, pair.hypothesis, pair.mass);
 }

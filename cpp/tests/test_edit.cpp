@@ -9,7 +9,6 @@
 #include "check.hpp"
 #include "edit_cases.hpp"
 #include "naive_edit.hpp"
-#include "seamark/dense.hpp"
 #include "seamark/edit.hpp"
 
 namespace {
@@ -70,7 +69,7 @@ void check_dense(const std::vector<std::int64_t>& a, const std::vector<std::int6
   CHECK(batch.matches == general.matches && batch.transpositions == general.transpositions);
   CHECK(batch.additions_a == general.additions_a && batch.additions_b == general.additions_b);
   CHECK(batch.transposition_weight == general.transposition_weight && batch.transposed_distance == general.transposed_distance);
-  if (mass <= seamark::dense_word_mass) CHECK(seamark::dense_portable(a, b, mass).near_misses == general.transpositions);
+  if (mass <= seamark::dense_word_mass) CHECK(seamark::count_in_words(a, b).near_misses == general.transpositions);
 }
 
 // Every case of words and carries: random words of all densities, and chains of every length at every place.

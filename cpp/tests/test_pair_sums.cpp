@@ -74,6 +74,7 @@ void test_who_met_whom() {
       CHECK(met.items[place] == items);
       CHECK(numbers(two.first, two.second) == place);
       CHECK(numbers(two.second, two.first) == place);
+      for (std::size_t likely = 0; likely < 60; ++likely) CHECK(numbers(two.first, two.second, likely) == place);
       ++place;
     }
     for (std::int64_t one = 0; one < static_cast<std::int64_t>(study.coders); ++one) {

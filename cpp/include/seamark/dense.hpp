@@ -1,10 +1,10 @@
 // Short texts (mass up to 512) as bits: the short cut for the commonest comparison, one boundary type and two-wise near misses.
 //
-// Boundaries become bits of a few machine words; matches, misses and adjacent near misses then are a handful of word
-// operations with no unpredictable branch. The result is the same as that of align_one_type.
+// Boundaries become bits of a word, or of one or two vector registers where the processor has them; matches, misses and adjacent near
+// misses then are a handful of operations with hardly a branch that is hard to predict. The result is the same as that of align_one_type.
 #pragma once
 
-#include <array>
+#include <algorithm>
 #include <bit>
 #include <concepts>
 #include <cstddef>
@@ -18,112 +18,70 @@
 namespace seamark {
 
 struct AdjacentCounts {
-  std::int64_t unmatched_a = 0;
-  std::int64_t unmatched_b = 0;
+  std::int64_t matches = 0;
   std::int64_t near_misses = 0;
 };
 
-inline constexpr std::int64_t dense_word_mass = 64;
-inline constexpr std::int64_t dense_wide_mass = 512;
+inline constexpr std::int64_t dense_word_mass = 64, dense_wide_mass = 512;
 
-// The boundaries of a segmentation as bits.
-struct alignas(32) DenseWords : std::array<std::uint64_t, dense_wide_mass / dense_word_mass> {};
-
-namespace detail {
-
-// Counts over the words of both sides.
+// Counts of boundaries below 64.
 //
-// A set bit in `edges` says: this potential boundary and the one before it are unmatched on opposite sides. A run of L
-// set bits is a chain of L+1 alternating boundaries and holds ceil(L/2) disjoint near misses: every second bit of the run,
-// from its start. Adding a run's first bit to the word clears the run, which tells runs that start at even places from
-// those that start at odd ones.
-template <std::size_t Words>
-SEAMARK_ALWAYS_INLINE AdjacentCounts count_words(const std::uint64_t* a, const std::uint64_t* b) {
-  constexpr std::uint64_t even = 0x5555555555555555ULL;
-  AdjacentCounts counts;
-  std::uint64_t last_a = 0, last_b = 0, last_edge = 0, carry = 0;
-  for (std::size_t w = 0; w < Words; ++w) {
-    const std::uint64_t x = a[w] & ~b[w], y = b[w] & ~a[w];
-    counts.unmatched_a += std::popcount(x);
-    counts.unmatched_b += std::popcount(y);
-    const std::uint64_t edges = (x & ((y << 1) | last_b)) | (y & ((x << 1) | last_a));
-    const std::uint64_t starts = edges & ~((edges << 1) | last_edge);
-    const std::uint64_t partial = edges + (starts & even);
-    const std::uint64_t sum = partial + carry;
-    carry = static_cast<std::uint64_t>(partial < edges) | static_cast<std::uint64_t>(sum < partial);
-    const std::uint64_t even_runs = edges & ~sum;
-    counts.near_misses += std::popcount((even_runs & even) | (edges & ~even_runs & ~even));
-    last_a = x >> 63;
-    last_b = y >> 63;
-    last_edge = edges >> 63;
+// A set bit in `edges` says: this potential boundary and the one before it are unmatched on opposite sides. A run of L set bits is a
+// chain of L+1 alternating boundaries and holds ceil(L/2) disjoint near misses: its first bit, its third and so on. Runs are short, so
+// that the first bits of all runs are taken at once, each with the bit after it, until none is left.
+inline AdjacentCounts count_in_words(Positions boundaries_a, Positions boundaries_b) {
+  std::uint64_t a = 0, b = 0;
+  for (const std::int64_t position : boundaries_a) a |= std::uint64_t{1} << (position & 63);
+  for (const std::int64_t position : boundaries_b) b |= std::uint64_t{1} << (position & 63);
+  const std::uint64_t x = a & ~b, y = b & ~a;
+  AdjacentCounts counts{std::popcount(a & b), 0};
+  for (std::uint64_t edges = (x & (y << 1)) | (y & (x << 1)); edges != 0;) {
+    const std::uint64_t firsts = edges & ~(edges << 1);
+    counts.near_misses += std::popcount(firsts);
+    edges &= ~(firsts | (firsts << 1));
   }
   return counts;
-}
-
-template <class Take>
-SEAMARK_ALWAYS_INLINE void take_four(const std::int64_t* positions, Take& take) {
-  take(positions[0]);
-  take(positions[1]);
-  take(positions[2]);
-  take(positions[3]);
-}
-
-// Calls take(position) for every position, four at a time. Some may be taken twice, which sets their bits again and changes
-// nothing; in exchange the number of rounds is easy to predict, and that is most of the time saved.
-template <class Take>
-SEAMARK_ALWAYS_INLINE void take_in_fours(Positions positions, Take&& take) {
-  const std::size_t size = positions.size();
-  if (size < 4) {
-    for (const std::int64_t position : positions) take(position);
-    return;
-  }
-  for (std::size_t i = 0; i + 4 < size; i += 4) take_four(&positions[i], take);
-  take_four(&positions[size - 4], take);
-}
-
-SEAMARK_ALWAYS_INLINE std::uint64_t as_word(Positions positions) {
-  std::uint64_t word = 0;
-  take_in_fours(positions, [&](std::int64_t p) { word |= std::uint64_t{1} << (p & 63); });
-  return word;
-}
-
-SEAMARK_ALWAYS_INLINE AdjacentCounts count_in_one_word(Positions a, Positions b) {
-  const std::uint64_t x = as_word(a), y = as_word(b);
-  return count_words<1>(&x, &y);
-}
-
-}  // namespace detail
-
-// Counts of one pair. The caller guarantees: positions below `mass`, and a mass within the limit of the short cut.
-using DenseFunction = AdjacentCounts (*)(Positions a, Positions b, std::int64_t mass);
-
-inline AdjacentCounts dense_portable(Positions a, Positions b, std::int64_t) {
-  return detail::count_in_one_word(a, b);
 }
 
 #ifdef SEAMARK_AVX2
 namespace detail {
 
-// A bit in that one of four words, the first starting at `First`, in which the position lies, if any. Shifting by 64 or more,
-// or by less than nothing, gives zero, so that one shift by (position - start of word) does it.
-template <int First>
-SEAMARK_AVX2_CODE inline __m256i one_bit(__m256i position) {
-  const __m256i starts = _mm256_set_epi64x(First + 192, First + 128, First + 64, First);
-  return _mm256_sllv_epi64(_mm256_set1_epi64x(1), _mm256_sub_epi64(position, starts));
+// Bits in registers of four words, aligned as these are also where a function is not compiled for them.
+template <std::size_t Registers>
+struct alignas(32) Wide {
+  __m256i part[Registers];
+};
+using TwiceWide = Wide<2>;
+
+inline constexpr std::int64_t register_mass = 4 * dense_word_mass;
+
+// How far a position lies beyond the start of each word of a register. A bit is shifted by that: shifts by 64 or more, or by less than
+// nothing, give zero, so that the bit stays in one word only.
+SEAMARK_AVX2_CODE inline __m256i beyond_starts(__m256i position, std::size_t part) {
+  const auto first = static_cast<std::int64_t>(part) * register_mass;
+  return _mm256_sub_epi64(position, _mm256_set_epi64x(first + 192, first + 128, first + 64, first));
 }
 
-struct TwiceWide {
-  __m256i low, high;
-};
+template <std::size_t Registers>
+SEAMARK_AVX2_CODE inline void set_bit(Wide<Registers>& bits, std::int64_t position) {
+  for (std::size_t i = 0; i < Registers; ++i)
+    bits.part[i] |= _mm256_sllv_epi64(_mm256_set1_epi64x(1), beyond_starts(_mm256_set1_epi64x(position), i));
+}
 
-SEAMARK_AVX2_CODE inline TwiceWide as_twice_wide(Positions positions) {
-  __m256i low = _mm256_setzero_si256(), high = low;
-  take_in_fours(positions, [&](std::int64_t p) SEAMARK_AVX2_CODE {
-    const __m256i position = _mm256_set1_epi64x(p);
-    low = _mm256_or_si256(low, one_bit<0>(position));
-    high = _mm256_or_si256(high, one_bit<256>(position));
-  });
-  return {low, high};
+// Positions are taken four at a time. Some may be taken twice, which sets their bits again and changes nothing; in exchange the number
+// of rounds is easy to predict, and that is most of the time saved.
+template <std::size_t Registers>
+SEAMARK_AVX2_CODE inline Wide<Registers> as_wide(Positions positions) {
+  Wide<Registers> bits{};
+  const std::size_t size = positions.size();
+  if (size < 4) {
+    for (const std::int64_t position : positions) set_bit(bits, position);
+    return bits;
+  }
+  for (std::size_t i = 0; i < size; i += 4) {
+    for (std::size_t place = std::min(i, size - 4), end = place + 4; place < end; ++place) set_bit(bits, positions[place]);
+  }
+  return bits;
 }
 
 // The boundaries of a row of segment masses, if they are whole numbers above 0 that add up to `dense_wide_mass` at most.
@@ -135,62 +93,85 @@ struct DenseRow {
 
 template <std::integral Value>
 SEAMARK_AVX2_CODE inline std::optional<DenseRow> as_dense_row(std::span<const Value> masses) {
-  const __m256i one = _mm256_set1_epi64x(1);
-  // How far the end of the segment lies beyond the start of each word: the shift that gives its bit.
-  __m256i beyond_low = _mm256_set_epi64x(-192, -128, -64, 0), beyond_high = _mm256_set_epi64x(-448, -384, -320, -256);
-  __m256i low = _mm256_setzero_si256(), high = low, seen = low;
+  const __m256i one = _mm256_set1_epi64x(1), zero = _mm256_setzero_si256();
+  TwiceWide bits{}, beyond{{beyond_starts(zero, 0), beyond_starts(zero, 1)}};  // of the end of the segment
+  __m256i seen = zero;
   const auto take = [&](Value value) SEAMARK_AVX2_CODE {
     const __m256i mass = _mm256_set1_epi64x(static_cast<std::int64_t>(value));
-    seen = _mm256_or_si256(seen, _mm256_sub_epi64(mass, one));  // 0 and less show when 1 is taken away
-    beyond_low = _mm256_add_epi64(beyond_low, mass);
-    beyond_high = _mm256_add_epi64(beyond_high, mass);
+    seen |= _mm256_sub_epi64(mass, one);  // 0 and less show when 1 is taken away
+    for (__m256i& part : beyond.part) part = _mm256_add_epi64(part, mass);
   };
   if (masses.empty() || masses.size() > static_cast<std::size_t>(dense_wide_mass)) return std::nullopt;
   for (const Value mass : masses.first(masses.size() - 1)) {
     take(mass);
-    low = _mm256_or_si256(low, _mm256_sllv_epi64(one, beyond_low));
-    high = _mm256_or_si256(high, _mm256_sllv_epi64(one, beyond_high));
+    for (std::size_t i = 0; i < 2; ++i) bits.part[i] |= _mm256_sllv_epi64(one, beyond.part[i]);
   }
   take(masses.back());
-  const std::int64_t total = _mm_cvtsi128_si64(_mm256_castsi256_si128(beyond_low));
+  const std::int64_t total = _mm_cvtsi128_si64(_mm256_castsi256_si128(beyond.part[0]));
   const auto all = static_cast<std::uint64_t>(_mm_cvtsi128_si64(_mm256_castsi256_si128(seen)));
   // Masses up to 2^32, and no more than 512 of them, cannot add up to too much for 64 bits.
   if (all >> 32 != 0 || total > dense_wide_mass) return std::nullopt;
-  return DenseRow{{low, high}, total, masses.size() - 1};
+  return DenseRow{bits, total, masses.size() - 1};
 }
 
-SEAMARK_AVX2_CODE inline DenseWords words_of(TwiceWide bits) {
-  DenseWords words;
-  _mm256_store_si256(reinterpret_cast<__m256i*>(words.data()), bits.low);
-  _mm256_store_si256(reinterpret_cast<__m256i*>(words.data() + 4), bits.high);
-  return words;
+SEAMARK_AVX2_CODE inline std::int64_t count_ones(__m256i bits) {
+  std::int64_t count = 0;
+  for (std::size_t word = 0; word < 4; ++word) count += std::popcount(static_cast<std::uint64_t>(bits[word]));
+  return count;
 }
 
-SEAMARK_AVX2_CODE inline AdjacentCounts count_wide(const DenseWords& a, const DenseWords& b, std::int64_t mass) {
-  if (mass <= 2 * dense_word_mass) return count_words<2>(a.data(), b.data());
-  if (mass <= 4 * dense_word_mass) return count_words<4>(a.data(), b.data());
-  return mass <= 6 * dense_word_mass ? count_words<6>(a.data(), b.data()) : count_words<8>(a.data(), b.data());
+// Every bit `step` places later, 1 to 63.
+template <std::size_t Registers>
+SEAMARK_AVX2_CODE inline Wide<Registers> later(const Wide<Registers>& bits, int step) {
+  Wide<Registers> moved;
+  __m256i lower = _mm256_setzero_si256();
+  for (std::size_t i = 0; i < Registers; ++i) {
+    // Every word's predecessor, the last word of `lower` being that of the first.
+    const __m256i before = _mm256_blend_epi32(_mm256_permute4x64_epi64(bits.part[i], 0x93), _mm256_permute4x64_epi64(lower, 0x93), 0x03);
+    moved.part[i] = _mm256_slli_epi64(bits.part[i], step) | _mm256_srli_epi64(before, 64 - step);
+    lower = bits.part[i];
+  }
+  return moved;
+}
+
+// As count_in_words.
+template <std::size_t Registers>
+SEAMARK_AVX2_CODE inline AdjacentCounts count_wide(const Wide<Registers>& a, const Wide<Registers>& b) {
+  AdjacentCounts counts;
+  Wide<Registers> x, y, edges, firsts;
+  for (std::size_t i = 0; i < Registers; ++i) {
+    x.part[i] = a.part[i] & ~b.part[i];
+    y.part[i] = b.part[i] & ~a.part[i];
+    counts.matches += count_ones(a.part[i] & b.part[i]);
+  }
+  const Wide<Registers> after_x = later(x, 1), after_y = later(y, 1);
+  for (std::size_t i = 0; i < Registers; ++i) edges.part[i] = (x.part[i] & after_y.part[i]) | (y.part[i] & after_x.part[i]);
+  for (bool left = true; left;) {
+    const Wide<Registers> after_edges = later(edges, 1);
+    for (std::size_t i = 0; i < Registers; ++i) {
+      firsts.part[i] = edges.part[i] & ~after_edges.part[i];
+      counts.near_misses += count_ones(firsts.part[i]);
+    }
+    const Wide<Registers> seconds = later(firsts, 1);
+    left = false;
+    for (std::size_t i = 0; i < Registers; ++i) {
+      edges.part[i] &= ~(firsts.part[i] | seconds.part[i]);
+      left |= _mm256_testz_si256(edges.part[i], edges.part[i]) == 0;
+    }
+  }
+  return counts;
+}
+
+// The bits of boundaries below `mass`, which is 512 at most.
+SEAMARK_AVX2_CODE inline TwiceWide dense_bits(Positions positions, std::int64_t mass) {
+  return mass <= register_mass ? TwiceWide{{as_wide<1>(positions).part[0]}} : as_wide<2>(positions);
+}
+
+SEAMARK_AVX2_CODE inline AdjacentCounts count_dense(const TwiceWide& a, const TwiceWide& b, std::int64_t mass) {
+  return mass <= register_mass ? count_wide(Wide<1>{{a.part[0]}}, Wide<1>{{b.part[0]}}) : count_wide(a, b);
 }
 
 }  // namespace detail
-
-SEAMARK_AVX2_CODE inline AdjacentCounts dense_avx2(Positions a, Positions b, std::int64_t mass) {
-  if (mass <= dense_word_mass) return detail::count_in_one_word(a, b);
-  return detail::count_wide(detail::words_of(detail::as_twice_wide(a)), detail::words_of(detail::as_twice_wide(b)), mass);
-}
 #endif
-
-// The short cut this processor can take, and up to which mass.
-struct DenseShortcut {
-  DenseFunction count;
-  std::int64_t limit;
-};
-
-inline DenseShortcut dense_shortcut() {
-#ifdef SEAMARK_AVX2
-  if (processor_has_avx2()) return {dense_avx2, dense_wide_mass};
-#endif
-  return {dense_portable, dense_word_mass};
-}
 
 }  // namespace seamark

@@ -26,7 +26,8 @@ class EditCounting {
  public:
   explicit EditCounting(const EditCosts& costs, Checkpoint* checkpoint = nullptr)
       : costs_(costs),
-        shortcut_(dense_shortcut()),
+        checkpoint_(checkpoint),
+        dense_(processor_has_avx2()),
         adjacent_only_(costs.n == 2 && costs.near_miss(1) <= 2.0 * costs.addition + tie_width),
         adjacent_weight_(costs.scaled(1)),
         aligner_(checkpoint) {}
@@ -38,10 +39,12 @@ class EditCounting {
 
   [[nodiscard]] EditCounts one_type(Positions a, Positions b, std::int64_t mass) {
     if (adjacent_only_) {
+#ifdef SEAMARK_AVX2
       // With less than a boundary per word of the short cut, the general path is quicker.
       const auto boundaries = static_cast<std::int64_t>(a.size() + b.size());
-      const bool dense = mass <= std::min(shortcut_.limit, dense_word_mass * boundaries);
-      return from_adjacent(dense ? shortcut_.count(a, b, mass) : count_sparse(a, b), a.size());
+      if (dense_ && mass <= std::min(dense_wide_mass, dense_word_mass * boundaries)) return from_adjacent(count_dense(a, b, mass), a.size(), b.size());
+#endif
+      return from_adjacent(mass <= dense_word_mass ? count_in_words(a, b) : count_sparse(a, b), a.size(), b.size());
     }
     EditCounter counter(costs_);
     align_one_type(a, b, costs_, workspace_, counter);
@@ -54,14 +57,26 @@ class EditCounting {
     return counter.counts();
   }
 
+  // Calls sink(a, b, counts) for every two of the rows from `begin` to before `end`, which have this mass.
+  template <class Sink>
+  void every_two(const Column& rows, std::size_t begin, std::size_t end, std::int64_t mass, Sink&& sink) {
+#ifdef SEAMARK_AVX2
+    if (dense_ && adjacent_only_ && rows.types.empty() && mass <= dense_wide_mass) return every_two_dense(rows, begin, end, mass, sink);
+#endif
+    for (std::size_t a = begin; a + 1 < end; ++a) {
+      pass(checkpoint_, (end - a) * (1 + rows[a].size()) + rows.boundaries(a + 1, end));
+      for (std::size_t b = a + 1; b < end; ++b) sink(a, b, (*this)(rows.typed(a), rows.typed(b), mass));
+    }
+  }
+
   // Whether only neighbouring potential boundaries can be near misses, so that AdjacentCounts say everything.
   [[nodiscard]] bool adjacent_only() const { return adjacent_only_; }
 
-  [[nodiscard]] EditCounts from_adjacent(const AdjacentCounts& adjacent, std::size_t boundaries_a) const {
+  [[nodiscard]] EditCounts from_adjacent(const AdjacentCounts& adjacent, std::size_t boundaries_a, std::size_t boundaries_b) const {
     EditCounts counts;
-    counts.matches = static_cast<std::int64_t>(boundaries_a) - adjacent.unmatched_a;
-    counts.additions_a = adjacent.unmatched_a - adjacent.near_misses;
-    counts.additions_b = adjacent.unmatched_b - adjacent.near_misses;
+    counts.matches = adjacent.matches;
+    counts.additions_a = static_cast<std::int64_t>(boundaries_a) - adjacent.matches - adjacent.near_misses;
+    counts.additions_b = static_cast<std::int64_t>(boundaries_b) - adjacent.matches - adjacent.near_misses;
     counts.transpositions = adjacent.near_misses;
     counts.transposed_distance = static_cast<double>(adjacent.near_misses);
     counts.transposition_weight = adjacent_weight_ * static_cast<double>(adjacent.near_misses);
@@ -69,16 +84,33 @@ class EditCounting {
   }
 
  private:
+#ifdef SEAMARK_AVX2
+  SEAMARK_AVX2_CODE static AdjacentCounts count_dense(Positions a, Positions b, std::int64_t mass) {
+    return detail::count_dense(detail::dense_bits(a, mass), detail::dense_bits(b, mass), mass);
+  }
+
+  // Every row becomes bits once.
+  template <class Sink>
+  SEAMARK_AVX2_CODE void every_two_dense(const Column& rows, std::size_t begin, std::size_t end, std::int64_t mass, Sink& sink) {
+    std::vector<detail::TwiceWide> bits;
+    for (std::size_t row = begin; row < end; ++row) bits.push_back(detail::dense_bits(rows[row], mass));
+    for (std::size_t a = begin; a + 1 < end; ++a) {
+      pass(checkpoint_, end - a);
+      for (std::size_t b = a + 1; b < end; ++b)
+        sink(a, b, from_adjacent(detail::count_dense(bits[a - begin], bits[b - begin], mass), rows[a].size(), rows[b].size()));
+    }
+  }
+#endif
+
   [[nodiscard]] AdjacentCounts count_sparse(Positions a, Positions b) {
     workspace_.reserve(a.size() + b.size());
     const std::size_t unmatched = collect_unmatched(a, b, workspace_.unmatched.data());
-    const std::size_t matched = (a.size() + b.size() - unmatched) / 2;
-    return {static_cast<std::int64_t>(a.size() - matched), static_cast<std::int64_t>(b.size() - matched),
-            count_adjacent({workspace_.unmatched.data(), unmatched})};
+    return {static_cast<std::int64_t>((a.size() + b.size() - unmatched) / 2), count_adjacent({workspace_.unmatched.data(), unmatched})};
   }
 
   const EditCosts& costs_;
-  DenseShortcut shortcut_;
+  Checkpoint* checkpoint_;
+  [[maybe_unused]] bool dense_;
   bool adjacent_only_;
   double adjacent_weight_;
   OneTypeWorkspace workspace_;

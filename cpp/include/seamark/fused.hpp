@@ -59,7 +59,7 @@ struct PairsOut {
 class FusedCounting {
  public:
   FusedCounting(std::span<const EditJob> edits, std::span<const WindowJob> windows)
-      : edits_(edits), windows_(windows), dense_(dense_shortcut().limit == dense_wide_mass), laid_(windows.size()) {
+      : edits_(edits), windows_(windows), dense_(processor_has_avx2()), laid_(windows.size()) {
     counting_.reserve(edits.size());
     for (const EditJob& job : edits) dense_ = counting_.emplace_back(job.costs).adjacent_only() && dense_;
     for (std::size_t job = 0; job < windows.size(); ++job) laid_alike_.push_back(job > 0 && windows[job].layout == windows[job - 1].layout);
@@ -137,10 +137,10 @@ class FusedCounting {
       if (laid.frame.windows() > 0 && !fits_dense_windows(laid.frame)) return false;
     }
     pass(checkpoint, 1 + one->boundaries + other->boundaries);
-    const DenseWords words_a = detail::words_of(one->bits), words_b = detail::words_of(other->bits);
     if (!edits_.empty()) {
-      const AdjacentCounts adjacent = detail::count_wide(words_a, words_b, mass);
-      for (std::size_t job = 0; job < edits_.size(); ++job) edits_[job].write(i, counting_[job].from_adjacent(adjacent, one->boundaries), mass);
+      const AdjacentCounts adjacent = detail::count_dense(one->bits, other->bits, mass);
+      for (std::size_t job = 0; job < edits_.size(); ++job)
+        edits_[job].write(i, counting_[job].from_adjacent(adjacent, one->boundaries, other->boundaries), mass);
     }
     detail::SurplusBytes surplus;
     for (std::size_t job = 0; job < windows_.size(); ++job) {
@@ -148,7 +148,7 @@ class FusedCounting {
       std::int64_t differ = 0;
       if (frame.windows() > 0 && windows_[job].kind == WindowJob::Kind::presence) differ = count_presence(one->bits, other->bits, frame).differ();
       if (frame.windows() > 0 && windows_[job].kind == WindowJob::Kind::differences) {
-        surplus.add_up(words_a, words_b, frame.last + frame.width);
+        surplus.add_up(one->bits, other->bits, frame.last + frame.width);
         differ = count_differences(surplus, frame).differ();
       }
       windows_[job].write(i, differ, laid_[job], mass);

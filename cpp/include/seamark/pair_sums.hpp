@@ -74,10 +74,12 @@ class MeetingNumbers {
 
   static constexpr std::size_t unknown = static_cast<std::size_t>(-1);
 
-  [[nodiscard]] std::size_t operator()(std::int64_t one, std::int64_t other) const {
+  // Looks at the number `likely` first, such as the one after that of the pair before.
+  [[nodiscard]] std::size_t operator()(std::int64_t one, std::int64_t other, std::size_t likely = 0) const {
     const std::int64_t first = std::min(one, other), second = std::max(one, other);
     const auto begin = static_cast<std::size_t>(starts_[static_cast<std::size_t>(first)]),
                end = static_cast<std::size_t>(starts_[static_cast<std::size_t>(first) + 1]);
+    if (begin <= likely && likely < end && seconds_[likely] == second) return likely;
     const auto stop = seconds_.begin() + static_cast<std::ptrdiff_t>(end);
     const auto found = std::lower_bound(seconds_.begin() + static_cast<std::ptrdiff_t>(begin), stop, second);
     return found != stop && *found == second ? static_cast<std::size_t>(found - seconds_.begin()) : unknown;
@@ -90,9 +92,9 @@ class MeetingNumbers {
 // Adds rows of numbers of pairs to the sums of both codings, and to those of their two coders. Returns whether all of these met.
 inline bool add_pair_rows(std::span<const std::int64_t> rows_a, std::span<const std::int64_t> rows_b, const double* counts, std::size_t width,
                           std::span<const std::int64_t> coder, const MeetingNumbers& met, double* of_codings, double* of_coders) {
-  for (std::size_t pair = 0; pair < rows_a.size(); ++pair, counts += width) {
+  for (std::size_t pair = 0, number = 0; pair < rows_a.size(); ++pair, counts += width) {
     const auto a = static_cast<std::size_t>(rows_a[pair]), b = static_cast<std::size_t>(rows_b[pair]);
-    const std::size_t number = met(coder[a], coder[b]);
+    number = met(coder[a], coder[b], number + 1);
     if (number == MeetingNumbers::unknown) return false;
     double *of_a = of_codings + a * width, *of_b = of_codings + b * width, *of_both = of_coders + number * width;
     for (std::size_t column = 0; column < width; ++column) {
@@ -113,25 +115,28 @@ using EditSum = std::array<double, edit_sum_width>;
 inline bool add_edit_sums(const Column& column, const CodedItems& coded, std::span<const std::int64_t> masses, const EditCosts& costs,
                           const MeetingNumbers& met, std::span<EditSum> of_codings, std::span<EditSum> of_coders, Checkpoint* checkpoint = nullptr) {
   EditCounting counting(costs, checkpoint);
+  bool all_met = true;
+  std::size_t number = 0;
   for (std::size_t item = 0; item < coded.items(); ++item) {
     const std::size_t begin = coded.begin(item), end = coded.end(item);
-    for (std::size_t a = begin; a + 1 < end; ++a) {
-      pass(checkpoint, (end - a) * (1 + column[a].size()) + column.boundaries(a + 1, end));
-      for (std::size_t b = a + 1; b < end; ++b) {
-        const std::size_t number = met(coded.coder[a], coded.coder[b]);
-        if (number == MeetingNumbers::unknown) return false;
-        const EditCounts counts = counting(column.typed(a), column.typed(b), masses[begin]);
-        const auto real = [](std::int64_t count) { return static_cast<double>(count); };
-        const EditSum row{real(masses[begin] - 1),     real(counts.matches),       real(counts.additions_a + counts.additions_b),
-                          real(counts.substitutions),  real(counts.transpositions), counts.substitution_weight,
-                          counts.transposition_weight};
-        for (EditSum* sum : {&of_codings[a], &of_codings[b], &of_coders[number]}) {
-          for (std::size_t i = 0; i < row.size(); ++i) (*sum)[i] += row[i];
-        }
+    if (begin == end) continue;
+    const std::int64_t mass = masses[begin];
+    counting.every_two(column, begin, end, mass, [&](std::size_t a, std::size_t b, const EditCounts& counts) {
+      number = met(coded.coder[a], coded.coder[b], number + 1);
+      if (number == MeetingNumbers::unknown) {
+        all_met = false;
+        return;
       }
-    }
+      const auto real = [](std::int64_t count) { return static_cast<double>(count); };
+      const EditSum row{real(mass - 1),              real(counts.matches),        real(counts.additions_a + counts.additions_b),
+                        real(counts.substitutions),  real(counts.transpositions), counts.substitution_weight,
+                        counts.transposition_weight};
+      for (EditSum* sum : {&of_codings[a], &of_codings[b], &of_coders[number]}) {
+        for (std::size_t i = 0; i < row.size(); ++i) (*sum)[i] += row[i];
+      }
+    });
   }
-  return true;
+  return all_met;
 }
 
 // ---------------------------------------------------------------------------------------------------------------- links

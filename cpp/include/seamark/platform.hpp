@@ -32,13 +32,15 @@
 
 namespace seamark {
 
-#ifdef SEAMARK_AVX2
 // Whether this processor and its system can run SEAMARK_AVX2_CODE.
 inline bool processor_has_avx2() {
+#ifdef SEAMARK_AVX2
   return __builtin_cpu_supports("avx2") && __builtin_cpu_supports("popcnt") && __builtin_cpu_supports("bmi") &&
          __builtin_cpu_supports("bmi2");
-}
+#else
+  return false;
 #endif
+}
 
 // For bug reports: how the kernel was compiled, and which path this processor takes.
 inline const char* compiler() {

@@ -149,7 +149,7 @@ inline bool fits_dense_windows(const WindowFrame& frame) {
 inline bool fits_dense_pair(Positions reference, Positions hypothesis) {
   const auto boundaries = static_cast<std::int64_t>(reference.size() + hypothesis.size());
   const std::int64_t last = std::max(reference.empty() ? 0 : reference.back(), hypothesis.empty() ? 0 : hypothesis.back());
-  return last < dense_wide_mass && last < 32 * boundaries && dense_shortcut().limit == dense_wide_mass;
+  return last < dense_wide_mass && last < 32 * boundaries && processor_has_avx2();
 }
 
 namespace detail {
@@ -172,12 +172,12 @@ SEAMARK_AVX2_CODE inline std::int64_t sum_of_bytes(__m256i bytes) {
 }
 
 // 0xFF in the byte of every bit that is set, for the 32 bits from `place` on, a multiple of 32.
-SEAMARK_AVX2_CODE inline __m256i spread(const DenseWords& words, std::size_t place) {
+SEAMARK_AVX2_CODE inline __m256i spread(const TwiceWide& bits, std::size_t place) {
   const __m256i byte_of_bit = _mm256_setr_epi64x(0, 0x0101010101010101, 0x0202020202020202, 0x0303030303030303);
   const __m256i bit_of_byte = _mm256_set1_epi64x(static_cast<std::int64_t>(0x8040201008040201));
-  std::int32_t bits;
-  std::memcpy(&bits, reinterpret_cast<const char*>(words.data()) + place / 8, sizeof bits);
-  const __m256i copies = _mm256_shuffle_epi8(_mm256_set1_epi32(bits), byte_of_bit);
+  std::int32_t here;
+  std::memcpy(&here, reinterpret_cast<const char*>(bits.part) + place / 8, sizeof here);
+  const __m256i copies = _mm256_shuffle_epi8(_mm256_set1_epi32(here), byte_of_bit);
   return _mm256_cmpeq_epi8(_mm256_and_si256(copies, bit_of_byte), bit_of_byte);
 }
 
@@ -190,7 +190,7 @@ class SurplusBytes {
   }
 
   // Adds up as far as position `last`, from where it was left.
-  SEAMARK_AVX2_CODE void add_up(const DenseWords& reference, const DenseWords& hypothesis, std::int64_t last) {
+  SEAMARK_AVX2_CODE void add_up(const TwiceWide& reference, const TwiceWide& hypothesis, std::int64_t last) {
     __m256i before = before_;
     std::int64_t i = added_;
     for (; i <= last; i += 32) {
@@ -220,47 +220,28 @@ class SurplusBytes {
   std::int64_t added_ = 0;
 };
 
-// Every word's predecessor, the last word of `lower` being that of the first.
-SEAMARK_AVX2_CODE inline __m256i words_before(__m256i words, __m256i lower) {
-  return _mm256_blend_epi32(_mm256_permute4x64_epi64(words, 0x93), _mm256_permute4x64_epi64(lower, 0x93), 0x03);
-}
-
-// The words with every bit also set `step` places later.
-SEAMARK_AVX2_CODE inline __m256i doubled(__m256i words, __m256i before, std::int64_t step) {
-  const __m256i within = _mm256_sll_epi64(words, _mm_cvtsi64_si128(step));
-  const __m256i across = _mm256_srl_epi64(before, _mm_cvtsi64_si128(64 - step));
-  return _mm256_or_si256(words, _mm256_or_si256(within, across));
-}
-
-// The places from `first` to `last`, in that half of the words that starts at `First`.
-template <int First>
-SEAMARK_AVX2_CODE inline __m256i places(std::int64_t first, std::int64_t last) {
-  const __m256i starts = _mm256_set_epi64x(First + 192, First + 128, First + 64, First), zero = _mm256_setzero_si256();
-  const __m256i below = _mm256_sub_epi64(_mm256_set1_epi64x(first), starts);
-  const __m256i above = _mm256_sub_epi64(starts, _mm256_set1_epi64x(last - 63));
+// The places from `first` to `last`, in one of the registers.
+SEAMARK_AVX2_CODE inline __m256i places(std::int64_t first, std::int64_t last, std::size_t part) {
+  const __m256i all = _mm256_set1_epi64x(-1), zero = _mm256_setzero_si256();
+  const __m256i below = beyond_starts(_mm256_set1_epi64x(first), part);
+  const __m256i above = _mm256_sub_epi64(zero, beyond_starts(_mm256_set1_epi64x(last - 63), part));
   // Shifts by 64 or more give zero, which is right; by less than nothing too, which is not.
   const auto at_least_zero = [&](__m256i x) SEAMARK_AVX2_CODE { return _mm256_andnot_si256(_mm256_cmpgt_epi64(zero, x), x); };
-  const __m256i all = _mm256_set1_epi64x(-1);
-  return _mm256_and_si256(_mm256_sllv_epi64(all, at_least_zero(below)), _mm256_srlv_epi64(all, at_least_zero(above)));
-}
-
-SEAMARK_AVX2_CODE inline TwiceWide doubled(TwiceWide bits, std::int64_t step) {
-  return {doubled(bits.low, words_before(bits.low, _mm256_setzero_si256()), step), doubled(bits.high, words_before(bits.high, bits.low), step)};
+  return _mm256_sllv_epi64(all, at_least_zero(below)) & _mm256_srlv_epi64(all, at_least_zero(above));
 }
 
 // From the boundaries of one side to the ends of the windows that hold one: every bit is also set in the width-1 places after it.
-SEAMARK_AVX2_CODE inline DenseWords window_ends(TwiceWide bits, const WindowFrame& frame) {
-  if (frame.closing_boundary != 0) {
-    const __m256i closing = _mm256_set1_epi64x(frame.closing_boundary);
-    bits = {_mm256_or_si256(bits.low, one_bit<0>(closing)), _mm256_or_si256(bits.high, one_bit<256>(closing))};
-  }
+SEAMARK_AVX2_CODE inline TwiceWide window_ends(TwiceWide bits, const WindowFrame& frame) {
+  if (frame.closing_boundary != 0) set_bit(bits, frame.closing_boundary);
   for (std::int64_t covered = 1; covered < frame.width;) {
     const std::int64_t step = std::min(covered, frame.width - covered);
-    bits = doubled(bits, step);
+    const TwiceWide moved = later(bits, static_cast<int>(step));
+    for (std::size_t i = 0; i < 2; ++i) bits.part[i] |= moved.part[i];
     covered += step;
   }
   const std::int64_t first = frame.first + frame.width, last = frame.last + frame.width;
-  return words_of({_mm256_and_si256(bits.low, places<0>(first, last)), _mm256_and_si256(bits.high, places<256>(first, last))});
+  for (std::size_t i = 0; i < 2; ++i) bits.part[i] &= places(first, last, i);
+  return bits;
 }
 
 }  // namespace detail
@@ -283,25 +264,24 @@ SEAMARK_AVX2_CODE inline WindowDifferences count_differences(const detail::Surpl
 
 // Counts windows with a boundary in the bits of both sides.
 SEAMARK_AVX2_CODE inline WindowPresence count_presence(detail::TwiceWide reference, detail::TwiceWide hypothesis, const WindowFrame& frame) {
-  const DenseWords r = detail::window_ends(reference, frame), h = detail::window_ends(hypothesis, frame);
+  const detail::TwiceWide r = detail::window_ends(reference, frame), h = detail::window_ends(hypothesis, frame);
   WindowPresence counts;
-  for (std::size_t word = 0; word < r.size(); ++word) {
-    counts.in_reference += std::popcount(r[word]);
-    counts.in_hypothesis += std::popcount(h[word]);
-    counts.in_either += std::popcount(r[word] | h[word]);
+  for (std::size_t i = 0; i < 2; ++i) {
+    counts.in_reference += detail::count_ones(r.part[i]);
+    counts.in_hypothesis += detail::count_ones(h.part[i]);
+    counts.in_either += detail::count_ones(r.part[i] | h.part[i]);
   }
   return counts;
 }
 
 SEAMARK_AVX2_CODE inline WindowDifferences dense_window_differences(Positions reference, Positions hypothesis, const WindowFrame& frame) {
-  const DenseWords r = detail::words_of(detail::as_twice_wide(reference)), h = detail::words_of(detail::as_twice_wide(hypothesis));
   detail::SurplusBytes surplus;
-  surplus.add_up(r, h, frame.last + frame.width);
+  surplus.add_up(detail::as_wide<2>(reference), detail::as_wide<2>(hypothesis), frame.last + frame.width);
   return count_differences(surplus, frame);
 }
 
 SEAMARK_AVX2_CODE inline WindowPresence dense_window_presence(Positions reference, Positions hypothesis, const WindowFrame& frame) {
-  return count_presence(detail::as_twice_wide(reference), detail::as_twice_wide(hypothesis), frame);
+  return count_presence(detail::as_wide<2>(reference), detail::as_wide<2>(hypothesis), frame);
 }
 
 #endif  // SEAMARK_AVX2

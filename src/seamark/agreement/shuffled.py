@@ -10,7 +10,7 @@ which need no complete design and equal the analysis of variance where every cod
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from dataclasses import astuple, dataclass, replace
 from statistics import NormalDist
 from typing import Any, NamedTuple, cast
@@ -315,10 +315,10 @@ def variance_components(
     >>> found.components
     VarianceComponents(item=0.05083, coder=0.105, item_coder=0.0175, pair=0.0, residual=0.0175)
     """
-    group = np.zeros(len(values), dtype=np.int64) if group is None else group
+    groups = [slice(None)] if group is None else [group == number for number in np.unique(group).tolist()]
     parts = [
         found
-        for rows in (group == number for number in np.unique(group).tolist())
+        for rows in groups
         if (found := _of_group(values[rows], item[rows], (coders[0][rows], coders[1][rows]))) is not None
     ]
     if not parts:
@@ -369,24 +369,27 @@ def _symmetric_sums(
     """The sums of products of every two values, the numbers of these products, and the number of codings."""
     both = np.concatenate(coders)
     items, names = int(item.max()) + 1, int(both.max()) + 1
-    columns = values, np.ones(len(values))
-
-    def total(found: Iterable[FloatArray]) -> FloatArray:
-        return np.array([math.fsum(column.tolist()) for column in found])
 
     def squares(key: Int64Array, keys: int, times: int = 1) -> FloatArray:
-        return total(np.square(np.bincount(key, np.tile(column, times), keys)) for column in columns)
+        # Of the sums of values with the same key, and of how many these are.
+        of_values = np.square(np.bincount(key, np.tile(values, times), keys))
+        return np.array([_exact_total(of_values), np.square(np.bincount(key, minlength=keys)).sum()])
 
-    own = total(column**2 for column in columns)
+    own = np.array([_exact_total(values**2), len(values)])
     coding, keys = _compact(np.tile(item, 2) * names + both, items * names)
     codings = int(np.count_nonzero(np.bincount(coding)))
     of_coding = squares(coding, keys, 2) - 2 * own
     of_item = squares(item, items) - own - of_coding
     of_pair = squares(*_compact(np.minimum(*coders) * names + np.maximum(*coders), names**2)) - own
     of_coder = squares(both, names, 2) - 2 * own - 2 * of_pair - of_coding
-    rest = total(columns) ** 2 - own - of_coding - of_item - of_pair - of_coder
+    rest = np.array([_exact_total(values), len(values)]) ** 2 - own - of_coding - of_item - of_pair - of_coder
     sums, counts = np.array([own, of_coding, of_item, of_pair, of_coder, rest]).T.tolist()
     return _Sums(*sums), _Sums(*counts), codings
+
+
+def _exact_total(values: FloatArray) -> float:
+    """The sum rounded once, from a view: a list of all values would take four times their memory."""
+    return math.fsum(values.data)
 
 
 def _of_group(
@@ -482,7 +485,8 @@ class AboveShuffled:
         moves = _influences(above)
         del above  # its rows are as large as everything that follows
         first, second = moves.coder
-        components = variance_components(moves.rows[:, 0], moves.item, (first, second), some.groups.coder[first])
+        group = some.groups.coder[first] if some.groups.number > 1 else None
+        components = variance_components(moves.rows[:, 0], moves.item, (first, second), group)
         return cls(value, some, moves, sizes, components)
 
     def of_items(
@@ -569,8 +573,15 @@ def _influences(above: Coefficient) -> Counts:
     """How much every pair moves log(1 - agreement above shuffled), times the number of pairs; one column."""
     observed, expected = (cast("ObservedAgreement", term) for term in (above.observed, above.expected))
     counts = observed.counts.in_detail()
-    moves = counts.rows[:, :-2] @ _slopes(observed) - expected.counts.in_detail().rows[:, :-2] @ _slopes(expected)
+    moves = _weighted_columns(counts, _slopes(observed)) - _weighted_columns(expected.counts, _slopes(expected))
     return replace(counts, rows=len(moves) * moves[:, np.newaxis])
+
+
+def _weighted_columns(counts: Counts, slopes: FloatArray) -> FloatArray:
+    # Without the matrix library, which starts threads for as many rows and rounds otherwise on every processor.
+    rows = counts.in_detail().rows
+    moves: FloatArray = sum(column * slope for column, slope in zip(rows.T, slopes.tolist(), strict=False))
+    return moves
 
 
 def _slopes(term: ObservedAgreement) -> FloatArray:
