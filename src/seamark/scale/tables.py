@@ -9,7 +9,7 @@ from __future__ import annotations
 import math
 from collections import Counter
 from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
-from contextlib import ExitStack, closing, contextmanager, suppress
+from contextlib import ExitStack, contextmanager, suppress
 from dataclasses import dataclass
 from functools import partial
 from itertools import chain, groupby
@@ -254,7 +254,7 @@ def score_parquet(
     true_or_false(strict, "strict")
     true_or_false(force, "force")
 
-    with workers_on(cluster, count) as workers_found, ExitStack() as open_output:
+    with ExitStack() as open_output, workers_on(cluster, count) as workers_found:
         found = parquet_input(locations, names, most_bytes, batch_rows, workers_found.each)
         _require_apart([*found.paths, *given], target)
         scorer = BatchScorer(
@@ -269,12 +269,10 @@ def score_parquet(
             write = partial(task_scorer.write_part, folder=open_output.enter_context(folder))
             scored = workers_found.each(write, tasks)
         else:
-            scored = _scored(task_scorer, tasks, workers_found, count)
+            scored = _scored(task_scorer, tasks, workers_found)
             if target is not None:
                 draft = open_output.enter_context(whole_file(Path(target), force=force))
                 file = open_output.enter_context(ParquetOutput(Path(target), draft, scorer.schema))
-        # Threads end with the block, also where an exception keeps what iterates over their results.
-        scored = open_output.enter_context(closing(one for one in scored))
         total, reasons = _written(scored, scorer, file, RowsDone(progress, found.rows))
     return ParquetScores(
         files=tuple(fspath(place) for place in given),
@@ -341,14 +339,14 @@ class TaskScorer:
         return ScoredRows(task.number, task.rows, None, reasons, sums)
 
 
-def _scored(scorer: TaskScorer, tasks: Sequence[FileTask], workers: Workers, count: int) -> Iterator[ScoredRows]:
+def _scored(scorer: TaskScorer, tasks: Sequence[FileTask], workers: Workers) -> Iterator[ScoredRows]:
     """All rows scored, in order, by threads a batch at a time or by a cluster a task at a time.
 
     With threads, this one reads and writes, which Arrow does without holding up the others; they score.
     """
     if isinstance(workers, Threads):
-        batches = read_batches(tasks, scorer.names, threads=count > 1)
-        return in_order(scorer.score_batch, batches, count, size=lambda batch: batch.rows.nbytes)
+        batches = read_batches(tasks, scorer.names, threads=workers.number > 1)
+        return workers.each(scorer.score_batch, batches, size=lambda batch: batch.rows.nbytes)
     return chain.from_iterable(workers.each(scorer.score_task, tasks, large=scorer.write))
 
 

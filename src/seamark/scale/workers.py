@@ -7,9 +7,9 @@ import logging
 import os
 import time
 from collections import deque
-from collections.abc import Callable, Coroutine, Iterable, Iterator, Sequence
+from collections.abc import Callable, Coroutine, Generator, Iterable, Iterator, Sequence
 from concurrent.futures import CancelledError, Future, ThreadPoolExecutor
-from contextlib import contextmanager
+from contextlib import ExitStack, closing, contextmanager
 from dataclasses import dataclass
 from functools import partial
 from typing import Any, TypeAlias, TypeVar
@@ -58,7 +58,8 @@ def workers_on(cluster: Cluster | None, number: int) -> Iterator[Workers]:
     [1, 2, 3]
     """
     if cluster is None:
-        yield Threads(number)
+        with ExitStack() as running:
+            yield Threads(number, running)
     elif isinstance(cluster, DaskWorkers):
         yield cluster
     elif isinstance(cluster, _distributed().Client):
@@ -75,18 +76,26 @@ def workers_on(cluster: Cluster | None, number: int) -> Iterator[Workers]:
 
 @dataclass(frozen=True, slots=True)
 class Threads:
-    """The threads of this process."""
+    """The threads of this process, which end with ``running``, also where an exception keeps an unfinished iterator."""
 
     number: int
+    running: ExitStack
 
-    def each(self, work: Callable[[T], R], inputs: Sequence[T], *, large: bool = False) -> Iterator[R]:
-        """The result of every input, in order; never more than a few are held, large or not."""
-        return in_order(work, inputs, self.number)
+    def each(
+        self,
+        work: Callable[[T], R],
+        inputs: Iterable[T],
+        *,
+        large: bool = False,
+        size: Callable[[T], int] = lambda _: 0,
+    ) -> Iterator[R]:
+        """The result of every input, in order; never more than a few are held, large or not, by ``in_order``."""
+        return self.running.enter_context(closing(in_order(work, inputs, self.number, size)))
 
 
 def in_order(
     work: Callable[[T], R], inputs: Iterable[T], workers: int, size: Callable[[T], int] = lambda _: 0
-) -> Iterator[R]:
+) -> Generator[R, None, None]:
     """The result of every input, in order; inputs are taken only as fast as results are asked for.
 
     ``size`` tells how many bytes an input has: large ones do not wait in numbers.

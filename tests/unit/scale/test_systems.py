@@ -1,5 +1,7 @@
 """Systems in the columns of a table are compared as in memory; intervals and tests are over blocks of items."""
 
+import threading
+
 import numpy as np
 import pyarrow as pa
 import pyarrow.parquet as pq
@@ -7,6 +9,7 @@ import pytest
 
 import seamark as sm
 from seamark.scale import files
+from seamark.scale.agreement import agree_parquet
 from seamark.scale.systems import BLOCKS, compare_systems_parquet
 from seamark.stats import mean_of_sums
 from seamark.stats.significance import paired_difference
@@ -63,6 +66,24 @@ def test_scores_effects_and_wins_are_those_in_memory(path, metric, average):
         assert one.difference == pytest.approx(other.difference, rel=1e-9)
         width, its = (ends.high - ends.low for ends in (one.interval, other.interval))
         assert width == pytest.approx(its, rel=0.15)
+
+
+def test_an_interrupted_run_ends_its_threads(path, tmp_path, monkeypatch):
+    def stop(done, total):
+        raise KeyboardInterrupt
+
+    columns = {"item": STUDY["item"] * 2, "coder": [name for name in SYSTEMS[:2] for _ in STUDY["item"]]}
+    columns["masses"] = [masses for name in SYSTEMS[:2] for masses in STUDY[name]]
+    pq.write_table(pa.table(columns), tmp_path / "codings.parquet", row_group_size=250)
+    monkeypatch.setattr("seamark.scale.agreement.BATCH_ROWS", 250)
+    for run in (
+        lambda: compare_systems_parquet(path, SYSTEMS, progress=stop, workers=2, batch_rows=100),
+        lambda: agree_parquet(tmp_path / "codings.parquet", progress=stop, workers=2, batch_rows=100),
+    ):
+        with pytest.raises(KeyboardInterrupt) as kept:
+            run()
+        assert kept.traceback
+        assert not [thread for thread in threading.enumerate() if thread.name.startswith("seamark")]
 
 
 def test_up_to_as_many_items_as_blocks_everything_is_as_in_memory(tmp_path):
