@@ -20,6 +20,7 @@ from seamark.agreement.coefficients import boundary_marks
 from seamark.agreement.consensus import consensus
 from seamark.base.checks import by_name, shown
 from seamark.base.errors import MassMismatchError
+from seamark.base.extras import gc_paused
 from seamark.base.numbers import counted
 from seamark.base.results import FrozenMapping, ResultRecord
 from seamark.kernels.columns import Int64Array
@@ -180,6 +181,7 @@ def disputed_places(
     return DisputedPlaces(tuple(sorted(disputed, key=lambda group: -group.disagreement)), len(groups))
 
 
+@gc_paused()
 def boundary_groups(
     corpus: CorpusLike,
     *,

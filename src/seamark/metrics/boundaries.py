@@ -21,7 +21,7 @@ import math
 from abc import abstractmethod
 from collections.abc import Iterable, Mapping
 from functools import partial
-from typing import Annotated, Any, ClassVar, Literal, NamedTuple, TypeAlias, cast
+from typing import Annotated, Any, ClassVar, Literal, NamedTuple, TypeAlias
 
 import numpy as np
 
@@ -150,8 +150,8 @@ def precision_recall(
         found = ONE_PAIR.precision_recall(reference, hypothesis, tolerance, beta, zero_division, ends)
     except TypeError:  # an option of another type: ``BoundaryF`` takes it, or says what is wrong with it
         found = None
-    if found is not None:
-        return cast("PrecisionRecall", found)
+    if isinstance(found, PrecisionRecall):
+        return found
     return PrecisionRecall._of(BoundaryF(tolerance, beta, zero_division, ends).compare(reference, hypothesis))
 
 
