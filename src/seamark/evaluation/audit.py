@@ -13,6 +13,7 @@ from typing import Any, NamedTuple
 
 from seamark.base.checks import by_name, finite_number
 from seamark.base.errors import InputError
+from seamark.base.extras import gc_paused
 from seamark.base.methods import Methods, cite
 from seamark.base.numbers import counted, share
 from seamark.base.results import Cell, ResultRecord, Table, cell_text
@@ -291,6 +292,7 @@ def ways_of(label: str, metric: Metric, kind: Kind) -> Iterator[Way]:
         yield Way("as given" if label == metric.info.name else label, metric)
 
 
+@gc_paused()
 def audit(
     reference: AnyCodings,
     systems: Mapping[str, AnyCodings],
