@@ -198,7 +198,7 @@ def growth() -> alt.LayerChart:
     rows = [
         ("`score_pairs`, S", "pairs", "S: pairs"),
         ("`score_pairs`, B", "boundaries", "B: boundaries"),
-        ("`score_pairs`, WindowDiff", "boundaries", "WindowDiff: boundaries"),
+        ("`score_pairs`, windowdiff", "boundaries", "WindowDiff: boundaries"),
         ("`agree`, two-way interval", "items", "agree: items"),
         ("`score_parquet`, four metrics", "rows", "Parquet: rows"),
         ("`TextTiling`", "characters", "TextTiling: characters"),
