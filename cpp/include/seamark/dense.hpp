@@ -1,7 +1,7 @@
 // Short texts (mass up to 512) as bits: the short cut for the commonest comparison, one boundary type and two-wise near misses.
 //
 // Boundaries become bits of a word, or of one or two vector registers where the processor has them; matches, misses and adjacent near
-// misses then are a handful of operations with hardly a branch that is hard to predict. The result is the same as that of align_one_type.
+// misses are then counted by few operations with few branches. The result is the same as that of align_one_type.
 #pragma once
 
 #include <algorithm>
@@ -46,7 +46,7 @@ inline AdjacentCounts count_in_words(Positions boundaries_a, Positions boundarie
 #ifdef SEAMARK_AVX2
 namespace detail {
 
-// Bits in registers of four words, aligned as these are also where a function is not compiled for them.
+// Bits in registers of four words. Code that is compiled without registers aligns them in the same way.
 template <std::size_t Registers>
 struct alignas(32) Wide {
   __m256i part[Registers];

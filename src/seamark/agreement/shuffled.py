@@ -573,15 +573,15 @@ def _influences(above: Coefficient) -> Counts:
     """How much every pair moves log(1 - agreement above shuffled), times the number of pairs; one column."""
     observed, expected = (cast("ObservedAgreement", term) for term in (above.observed, above.expected))
     counts = observed.counts.in_detail()
-    moves = _weighted_columns(counts, _slopes(observed)) - _weighted_columns(expected.counts, _slopes(expected))
+    moves = _weighted_sum(counts, _slopes(observed)) - _weighted_sum(expected.counts.in_detail(), _slopes(expected))
     return replace(counts, rows=len(moves) * moves[:, np.newaxis])
 
 
-def _weighted_columns(counts: Counts, slopes: FloatArray) -> FloatArray:
-    # Without the matrix library, which starts threads for as many rows and rounds otherwise on every processor.
-    rows = counts.in_detail().rows
-    moves: FloatArray = sum(column * slope for column, slope in zip(rows.T, slopes.tolist(), strict=False))
-    return moves
+def _weighted_sum(counts: Counts, slopes: FloatArray) -> FloatArray:
+    """For every row, the sum of the metric's counts times their slopes."""
+    # No product of matrices: numpy's library starts threads for it, and processors differ in how they round.
+    columns = counts.rows.T[:-2]
+    return cast("FloatArray", sum(column * slope for column, slope in zip(columns, slopes.tolist(), strict=True)))
 
 
 def _slopes(term: ObservedAgreement) -> FloatArray:

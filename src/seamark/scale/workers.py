@@ -89,7 +89,7 @@ class Threads:
         large: bool = False,
         size: Callable[[T], int] = lambda _: 0,
     ) -> Iterator[R]:
-        """The result of every input, in order; never more than a few are held, large or not, by ``in_order``."""
+        """The result of every input, in order; ``in_order`` holds few at once, so ``large`` changes nothing."""
         return self.running.enter_context(closing(in_order(work, inputs, self.number, size)))
 
 

@@ -308,7 +308,10 @@ def guessed_group(name: str) -> str:
 
 def refusal_of(header: Sequence[str], rows: Sequence[Sequence[str]]) -> str:
     """What is wrong with a table, and the mapping that would work, if the cells show one."""
-    wanted = "expected start and end; mass and position, a row per boundary (lists: JSONL); segments or flags of units"
+    wanted = (
+        "expected start and end; mass and position, in a row per boundary; or segments or flags of units "
+        "(lists of segment sizes are read from JSONL, not from cells)"
+    )
     # Without a header, which would hold no times, columns have numbers.
     told = [str(number + 1) for number in range(len(header))] if any(map(time_in, header)) else header
     guessed = guessed_roles(told, rows)
